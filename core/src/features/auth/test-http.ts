@@ -2,7 +2,7 @@ import type { HttpServerOptions } from '../../platform/http/http-server-options.
 import { startHttpServer } from '../../platform/http/http-server.js';
 import { createOwnership, type Owning } from '../../platform/http/ownership.js';
 import type { Route } from '../../platform/http/route.js';
-import { createLogger } from '../../platform/logging/logger.js';
+import { createLogger, type Logger } from '../../platform/logging/logger.js';
 import { createRedactor } from '../../platform/logging/redactor.js';
 import { createMetrics } from '../../platform/metrics/metrics.js';
 import type { UserRole, UserRow } from '../users/index.js';
@@ -64,6 +64,8 @@ export interface TestHttpOptions extends TestPeopleOptions {
   readonly owns?: HttpServerOptions['owns'];
   readonly apiToken?: AuthenticatorDeps['apiToken'];
   readonly trustedProxies?: readonly string[];
+  /** Default: one that is silent. */
+  readonly log?: Logger;
 }
 
 function clientOf(send: TestClient['fetch']): TestClient {
@@ -123,7 +125,7 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
   const server = await startHttpServer(
     {
       routes,
-      log: createLogger({ level: process.env['LECTERN_TEST_LOG'] ?? 'silent', redactor: createRedactor() }),
+      log: options.log ?? createLogger({ level: process.env['LECTERN_TEST_LOG'] ?? 'silent', redactor: createRedactor() }),
       metrics: createMetrics(),
       rateLimiter: people.rateLimiter,
       trustedProxies: options.trustedProxies ?? [],
