@@ -21,9 +21,9 @@ const ABANDONED_MS = 86_400_000;
 export const BACKUP_NAME_PATTERN = NAME.source;
 
 /**
- * Tables that are not worth backing up: a restore ends sessions and one-time links, and rate limits have expired by then.
+ * Tables that are not worth backing up: a restore ends sessions and one-time links, and rate limits and found releases have expired by then.
  */
-const LEFT_OUT = ['refresh_sessions', 'login_tokens', 'rate_limits'];
+const LEFT_OUT = ['refresh_sessions', 'login_tokens', 'rate_limits', 'found_releases'];
 
 export interface BackupFilesDeps {
   readonly dataDir: string;
