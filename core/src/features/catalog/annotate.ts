@@ -1,7 +1,8 @@
 import type { BookFormat, CatalogBook } from '@lectern/plugin-api';
-import { placeholders, type Database, type Sql } from '../../platform/db/index.js';
+import { padded, placeholders, readJson, type Database, type Sql } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
 import { CLOSED_STATUSES, isLive, type RequestStatus } from '../lifecycle/statuses.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
 import { presentBook, type AnnotatedBook, type Book } from './schemas.js';
 import { loadSiblings } from './works-store.js';
 
@@ -12,20 +13,22 @@ export interface OwnedItem {
   readonly title: string;
 }
 
-/** Items of the library that hold a book in a format, by exact ASIN, in a fixed number of statements. */
-export type AvailabilityOf = (asins: readonly string[], format: BookFormat) => Promise<Map<string, OwnedItem>>;
+/** Items of the library that hold a book, of each format one, by exact ASIN and in one statement. */
+export type OwnedItemsOf = (asins: readonly string[]) => Promise<Map<string, Partial<Record<BookFormat, OwnedItem>>>>;
+
+/** Who looks at books. */
+type Reader = Pick<Caller, 'userId' | 'role' | 'permissions'>;
+
+/** Those of these ASINs whose files the caller may save, as far as is known without looking at the disk. In a fixed number of statements. */
+export type SavableOf = (caller: Reader, asins: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**
- * Adds the state of books for the caller, in a fixed number of statements however many books there are. A state also holds for the other
- * ASINs of a recording.
+ * Adds the state of books for the caller, in a fixed number of statements however many books there are. A state also holds for the other ASINs of a
+ * recording.
  *
  * @param groups ASINs that are known to be one recording although they may not stand in works yet
  */
-export type Annotate = (
-  books: readonly CatalogBook[],
-  caller: Pick<Caller, 'userId' | 'role'>,
-  groups?: readonly (readonly string[])[],
-) => Promise<AnnotatedBook[]>;
+export type Annotate = (books: readonly CatalogBook[], caller: Reader, groups?: readonly (readonly string[])[]) => Promise<AnnotatedBook[]>;
 
 /** Literals, because bound values keep the database from using the index of live requests. */
 const CLOSED = CLOSED_STATUSES.map((status) => `'${status}'`).join(', ');
@@ -37,6 +40,27 @@ interface RequestOfBook {
   status: RequestStatus;
   createdAt: string;
   username: string;
+  /** Of a request that waits after a search. */
+  reason: RequestRow['reason'];
+}
+
+/** When a request takes the release that it has found; `undefined` if it waits for anything else. */
+function takenAt({ reason }: RequestOfBook): string | undefined {
+  const wait = readJson(reason);
+  return wait?.code === 'grab_delayed' ? wait.nextAt : undefined;
+}
+
+function presentRequest(request: RequestOfBook, caller: Pick<Caller, 'userId' | 'role'>): NonNullable<AnnotatedBook['request']> {
+  const { id, status, userId, username } = request;
+  const mine = userId === caller.userId;
+  const taken = takenAt(request);
+  return {
+    id,
+    status,
+    mine,
+    ...(taken === undefined ? {} : { takenAt: taken }),
+    ...(caller.role === 'admin' && !mine ? { username } : {}),
+  };
 }
 
 function withGroups(siblings: Map<string, string[]>, groups: readonly (readonly string[])[]): Map<string, string[]> {
@@ -64,21 +88,46 @@ function newestFirst(a: RequestOfBook, b: RequestOfBook): number {
   return a.id < b.id ? 1 : -1;
 }
 
-/** All of the caller's requests of books and, of each, the newest live one of others; newest first, in one statement. */
-async function loadRequests(read: Sql, asins: readonly string[], userId: string): Promise<RequestOfBook[]> {
-  const columns = 'SELECT r.id, r.asin, r.user_id, r.status, r.created_at, u.username FROM requests r JOIN users u ON u.id = r.user_id';
-  const rows = await read.all<RequestOfBook>(
-    `${columns} WHERE r.user_id = ? AND r.asin IN (${placeholders(asins.length)}) AND r.type = 'audiobook'
+/** What is known of an ASIN besides who owns it: a request, or a mark that has nothing but the ASIN. */
+interface MarkRow extends RequestOfBook {
+  kind: 'request' | 'ignored' | 'reported';
+}
+
+interface Marks {
+  /** All of the caller's requests and, of each book, the newest live one of others; newest first. */
+  readonly requests: readonly RequestOfBook[];
+  readonly ignored: ReadonlySet<string>;
+  readonly reported: ReadonlySet<string>;
+}
+
+/** Reads all marks in one statement: each trip to a database server costs more than the rows it fetches. */
+async function loadMarks(read: Sql, asins: readonly string[], userId: string): Promise<Marks> {
+  const list = placeholders(asins.length);
+  const requests = `SELECT 'request' AS kind, r.asin, r.id, r.user_id, r.status, r.created_at, u.username,
+       CASE WHEN r.status = 'awaiting_search' THEN r.reason END AS reason
+     FROM requests r JOIN users u ON u.id = r.user_id`;
+  const nothing = 'NULL AS id, NULL AS user_id, NULL AS status, NULL AS created_at, NULL AS username, NULL AS reason';
+  const rows = await read.all<MarkRow>(
+    `${requests} WHERE r.user_id = ? AND r.asin IN (${list}) AND r.type = 'audiobook'
      UNION ALL
-     ${columns} WHERE r.id IN (
+     ${requests} WHERE r.id IN (
        SELECT (SELECT o.id FROM requests o
                WHERE o.asin = wanted.column1 AND o.type = 'audiobook' AND o.status NOT IN (${CLOSED}) AND o.user_id <> ?
                ORDER BY o.created_at DESC, o.id DESC LIMIT 1)
-       FROM (VALUES ${asins.map(() => '(?)').join(', ')}) AS wanted)`,
-    [userId, ...asins, userId, ...asins],
+       FROM (VALUES ${asins.map(() => '(?)').join(', ')}) AS wanted)
+     UNION ALL
+     SELECT 'ignored' AS kind, asin, ${nothing} FROM ignored_audiobooks WHERE user_id = ? AND asin IN (${list})
+     UNION ALL
+     SELECT DISTINCT 'reported' AS kind, asin, ${nothing} FROM reported_issues WHERE state = 'open' AND asin IN (${list})`,
+    [userId, ...asins, userId, ...asins, userId, ...asins, ...asins],
   );
-  // sorted here: asked for an order, SQLite would walk all of the caller's requests in it
-  return rows.sort(newestFirst);
+  const asinsOf = (wanted: MarkRow['kind']) => new Set(rows.flatMap(({ kind, asin }) => (kind === wanted ? [asin] : [])));
+  return {
+    // sorted here: asked for an order, SQLite would walk all of the caller's requests in it
+    requests: rows.filter(({ kind }) => kind === 'request').sort(newestFirst),
+    ignored: asinsOf('ignored'),
+    reported: asinsOf('reported'),
+  };
 }
 
 function presentItem(item: OwnedItem | undefined): OwnedItem | null {
@@ -87,10 +136,12 @@ function presentItem(item: OwnedItem | undefined): OwnedItem | null {
 
 export function createAnnotate({
   database,
-  availabilityOf,
+  ownedItemsOf,
+  savableOf,
 }: {
-  readonly database: Database;
-  readonly availabilityOf: AvailabilityOf;
+  readonly database: Pick<Database, 'read'>;
+  readonly ownedItemsOf: OwnedItemsOf;
+  readonly savableOf: SavableOf;
 }): Annotate {
   const { read } = database;
 
@@ -103,17 +154,12 @@ export function createAnnotate({
       ),
       groups,
     );
-    const asins = [...new Set([...siblings.keys(), ...[...siblings.values()].flat()])];
-    const list = placeholders(asins.length);
-    const [owned, ownedEbooks, requests, ignoredRows, issueRows] = await Promise.all([
-      availabilityOf(asins, 'audiobook'),
-      availabilityOf(asins, 'ebook'),
-      loadRequests(read, asins, caller.userId),
-      read.all<{ asin: string }>(`SELECT asin FROM ignored_audiobooks WHERE user_id = ? AND asin IN (${list})`, [caller.userId, ...asins]),
-      read.all<{ asin: string }>(`SELECT DISTINCT asin FROM reported_issues WHERE state = 'open' AND asin IN (${list})`, asins),
+    const asins = padded([...new Set([...siblings.keys(), ...[...siblings.values()].flat()])]);
+    const [owned, { requests, ignored, reported }, savable] = await Promise.all([
+      ownedItemsOf(asins),
+      loadMarks(read, asins, caller.userId),
+      savableOf(caller, asins),
     ]);
-    const ignored = new Set(ignoredRows.map(({ asin }) => asin));
-    const reported = new Set(issueRows.map(({ asin }) => asin));
     const requestsOf = new Map<string, RequestOfBook[]>();
     for (const request of requests) {
       const same = requestsOf.get(request.asin);
@@ -123,24 +169,20 @@ export function createAnnotate({
 
     return books.map((book) => {
       const editions = [book.asin, ...(siblings.get(book.asin) ?? [])];
-      const itemIn = (items: ReadonlyMap<string, OwnedItem>) =>
-        editions.map((asin) => items.get(asin)).find((found) => found !== undefined);
-      const item = itemIn(owned);
-      const ebookItem = itemIn(ownedEbooks);
+      const itemIn = (format: BookFormat) => editions.map((asin) => owned.get(asin)?.[format]).find((found) => found !== undefined);
+      const item = itemIn('audiobook');
       const asked = editions.flatMap((asin) => requestsOf.get(asin) ?? []);
       if (editions.length > 1) asked.sort(newestFirst);
       const request = relevantRequest(asked, caller.userId);
       const isRequested = asked.some(({ status }) => isLive(status, 'audiobook'));
-      const mine = request?.userId === caller.userId;
       return Object.assign(presentBook(book), {
         availability: item ? 'available' : isRequested ? 'requested' : 'none',
-        request: request
-          ? { id: request.id, status: request.status, mine, ...(caller.role === 'admin' && !mine ? { username: request.username } : {}) }
-          : null,
+        request: request ? presentRequest(request, caller) : null,
         ignored: editions.some((asin) => ignored.has(asin)),
         reportedIssue: editions.some((asin) => reported.has(asin)),
         libraryItem: presentItem(item),
-        ebookItem: presentItem(ebookItem),
+        ebookItem: presentItem(itemIn('ebook')),
+        savable: editions.some((asin) => savable.has(asin)),
       } satisfies Omit<AnnotatedBook, keyof Book>);
     });
   };

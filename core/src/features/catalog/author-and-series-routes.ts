@@ -1,40 +1,60 @@
 import type { CatalogAuthor, CatalogSeries } from '@lectern/plugin-api';
-import Type from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { pageOf } from '../../platform/http/page.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
-import type { Annotate } from './annotate.js';
-import { CATALOG_ID } from './authors-and-series.js';
+import { CATALOG_ID, type FoundEntries } from './authors-and-series.js';
 import type { CatalogService } from './catalog-service.js';
-import { annotatedPage, bookPageAnswer, remotePageQuery } from './routes.js';
+import { agedMembers, annotatedPage, bookListQuery, createListAnswer, WALKING, type ListAnswerDeps } from './list-answer.js';
+import { remotePageQuery } from './routes.js';
+import { FIRST_500 } from './whole-list.js';
 
 const described = { id: Type.String(), name: Type.String(), description: Type.Optional(Type.String()) };
-const authorSchema = Type.Object(described, { $id: 'Author' });
+const authorSchema = Type.Object(
+  {
+    ...described,
+    imageUrl: Type.Optional(Type.String({ description: 'Path of the picture on this server; absent where none is known.' })),
+  },
+  { $id: 'Author' },
+);
 const seriesSchema = Type.Object(described, { $id: 'Series' });
+const seriesOfAuthor = Type.Object({
+  name: Type.String(),
+  id: Type.Optional(Type.String()),
+  books: Type.Integer({ description: 'Books of the author in it; readings of one part count once.' }),
+});
 
 const params = Type.Object({ id: Type.String({ pattern: CATALOG_ID.source, maxLength: 50 }) });
 const named = Type.Object({ q: Type.String({ minLength: 1, maxLength: 300 }), ...remotePageQuery });
 const signedIn = { tag: 'books', access: { rule: 'user' }, scopes: ['read'], compress: true, method: 'GET' } as const;
 
-function present({ id, name, description }: CatalogAuthor | CatalogSeries): { id: string; name: string; description?: string } {
+function presentSeries({ id, name, description }: CatalogSeries): Static<typeof seriesSchema> {
   return { id, name, ...(description === undefined ? {} : { description }) };
 }
 
+function presentAuthor(author: CatalogAuthor): Static<typeof authorSchema> {
+  return { ...presentSeries(author), ...(author.imageUrl === undefined ? {} : { imageUrl: `/api/authors/${author.id}/picture` }) };
+}
+
 /** Cuts a page out of the results of a search for names. */
-function pageOfFound(found: readonly (CatalogAuthor | CatalogSeries)[], { page, limit }: { page: number; limit: number }) {
-  const items = found.slice((page - 1) * limit, page * limit).map(present);
-  return json({ items, page, limit, total: found.length, hasMore: page * limit < found.length });
+function pageOfFound<T>(
+  { items, stale, fetchedAt }: FoundEntries,
+  { page, limit }: { page: number; limit: number },
+  present: (entry: CatalogAuthor) => T,
+) {
+  const slice = items.slice((page - 1) * limit, page * limit).map(present);
+  return json({ items: slice, page, limit, total: items.length, hasMore: page * limit < items.length, stale, fetchedAt });
 }
 
-const foundPage = (item: typeof authorSchema) => Type.Intersect([pageOf(item), Type.Object({ hasMore: Type.Boolean() })]);
+const foundPage = <T extends TSchema>(item: T) => Type.Object({ ...pageOf(item).properties, hasMore: Type.Boolean(), ...agedMembers });
 
-interface Deps {
+interface Deps extends ListAnswerDeps {
   readonly catalog: CatalogService;
-  readonly annotate: Annotate;
 }
 
-function authorRoutes({ catalog, annotate }: Deps): Route[] {
-  const answer = bookPageAnswer(annotate);
+function authorRoutes(deps: Deps): Route[] {
+  const { catalog } = deps;
+  const answer = createListAnswer(deps);
   return [
     defineRoute({
       ...signedIn,
@@ -43,7 +63,7 @@ function authorRoutes({ catalog, annotate }: Deps): Route[] {
       query: named,
       errors: ['catalogue_unavailable'],
       responses: { 200: foundPage(authorSchema) },
-      handler: async ({ query }) => pageOfFound(await catalog.findAuthors(query.q.trim()), query),
+      handler: async ({ query }) => pageOfFound(await catalog.findAuthors(query.q.trim()), query, presentAuthor),
     }),
     defineRoute({
       ...signedIn,
@@ -51,28 +71,39 @@ function authorRoutes({ catalog, annotate }: Deps): Route[] {
       summary: 'One author',
       params,
       errors: ['unknown_author', 'catalogue_unavailable'],
-      responses: { 200: Type.Object({ author: authorSchema }) },
+      responses: { 200: Type.Object({ author: authorSchema, ...agedMembers }) },
       async handler({ params: { id } }) {
         const author = await catalog.author(id);
         if (!author) throw new ApiError('unknown_author', 'The catalogue has no such author.');
-        return json({ author: present(author) });
+        return json({ author: presentAuthor(author), stale: author.stale, fetchedAt: author.fetchedAt });
       },
     }),
     defineRoute({
       ...signedIn,
       path: '/api/authors/{id}/books',
+      callerRateLimit: WALKING,
       summary: 'Books of an author',
       params,
-      query: Type.Object(remotePageQuery),
+      query: Type.Object({ ...remotePageQuery, ...bookListQuery }),
       errors: ['unknown_author', 'catalogue_unavailable'],
       responses: { 200: annotatedPage },
-      handler: async ({ params: { id }, query, caller }) => answer(await catalog.authorBooks(id, query), caller),
+      handler: async ({ params: { id }, query, caller }) => answer(query, caller, FIRST_500, (page) => catalog.authorBooks(id, page)),
+    }),
+    defineRoute({
+      ...signedIn,
+      path: '/api/authors/{id}/series',
+      summary: 'Series of an author’s books, those with the most books first',
+      params,
+      errors: ['unknown_author', 'catalogue_unavailable'],
+      responses: { 200: Type.Object({ items: Type.Array(seriesOfAuthor), ...agedMembers }) },
+      handler: async ({ params: { id } }) => json(await catalog.authorSeries(id)),
     }),
   ];
 }
 
-function seriesRoutes({ catalog, annotate }: Deps): Route[] {
-  const answer = bookPageAnswer(annotate);
+function seriesRoutes(deps: Deps): Route[] {
+  const { catalog } = deps;
+  const answer = createListAnswer(deps);
   return [
     defineRoute({
       ...signedIn,
@@ -81,7 +112,7 @@ function seriesRoutes({ catalog, annotate }: Deps): Route[] {
       query: named,
       errors: ['catalogue_unavailable'],
       responses: { 200: foundPage(seriesSchema) },
-      handler: async ({ query }) => pageOfFound(await catalog.findSeries(query.q.trim()), query),
+      handler: async ({ query }) => pageOfFound(await catalog.findSeries(query.q.trim()), query, presentSeries),
     }),
     defineRoute({
       ...signedIn,
@@ -89,22 +120,23 @@ function seriesRoutes({ catalog, annotate }: Deps): Route[] {
       summary: 'One series',
       params,
       errors: ['unknown_series', 'catalogue_unavailable'],
-      responses: { 200: Type.Object({ series: seriesSchema }) },
+      responses: { 200: Type.Object({ series: seriesSchema, ...agedMembers }) },
       async handler({ params: { id } }) {
         const series = await catalog.series(id);
         if (!series) throw new ApiError('unknown_series', 'The catalogue has no such series.');
-        return json({ series: present(series) });
+        return json({ series: presentSeries(series), stale: series.stale, fetchedAt: series.fetchedAt });
       },
     }),
     defineRoute({
       ...signedIn,
       path: '/api/series/{id}/books',
+      callerRateLimit: WALKING,
       summary: 'Books of a series, in their order',
       params,
-      query: Type.Object(remotePageQuery),
+      query: Type.Object({ ...remotePageQuery, ...bookListQuery }),
       errors: ['unknown_series', 'catalogue_unavailable'],
       responses: { 200: annotatedPage },
-      handler: async ({ params: { id }, query, caller }) => answer(await catalog.seriesBooks(id, query), caller),
+      handler: async ({ params: { id }, query, caller }) => answer(query, caller, FIRST_500, (page) => catalog.seriesBooks(id, page)),
     }),
   ];
 }

@@ -1,11 +1,12 @@
 import type { CatalogBook } from '@lectern/plugin-api';
-import { isTrue, placeholders, readJson, type RowOf, type Sql } from '../../platform/db/index.js';
+import { isTrue, padded, placeholders, readJson, type RowOf, type Sql } from '../../platform/db/index.js';
 import { snakeName } from '../../platform/db/sql.js';
 import type { AudiobookEntity } from './entities.js';
 import { normalizeText } from './book-text.js';
+import { calendarDay } from './calendar-day.js';
 
 /** A row of `audiobooks`, JSON still as text. */
-type AudiobookRow = RowOf<typeof AudiobookEntity>;
+export type AudiobookRow = RowOf<typeof AudiobookEntity>;
 
 /** A book and when its details were fetched. */
 export interface StoredBook {
@@ -16,13 +17,21 @@ export interface StoredBook {
 /** Marks a book known only from a listing, which may lack members that its own page has. */
 export const NEVER_FETCHED = '1970-01-01T00:00:00.000Z';
 
-const COLUMNS = `asin, region, title, subtitle, authors, narrators, series_list, duration_minutes, release_date, language, publisher, isbn,
-  description, cover_url, genres, rating_average, rating_count, abridged, adult, fetched_at`;
+const COLUMN_NAMES =
+  `asin, region, title, subtitle, authors, narrators, series_list, duration_minutes, release_date, language, publisher, isbn,
+  description, cover_url, genres, rating_average, rating_count, abridged, adult, fetched_at`.split(/,\s+/);
+
+/** The columns that {@link bookFromRow} reads, of a table that a statement calls `alias`. */
+export function bookColumns(alias: string): string {
+  return COLUMN_NAMES.map((name) => `${alias}.${name}`).join(', ');
+}
+
+const COLUMNS = bookColumns('audiobooks');
 
 const BATCH = 100;
 
 /** Written out, as lists make hundreds of books a second. */
-function fromRow(row: AudiobookRow): CatalogBook {
+export function bookFromRow(row: AudiobookRow): CatalogBook {
   const book: { -readonly [Member in keyof CatalogBook]: CatalogBook[Member] } = {
     asin: row.asin,
     region: row.region,
@@ -34,7 +43,9 @@ function fromRow(row: AudiobookRow): CatalogBook {
   };
   if (row.subtitle !== null) book.subtitle = row.subtitle;
   if (row.durationMinutes !== null) book.durationMinutes = row.durationMinutes;
-  if (row.releaseDate !== null) book.releaseDate = row.releaseDate;
+  // earlier versions stored whatever looked like a day
+  const releaseDate = calendarDay(row.releaseDate);
+  if (releaseDate !== undefined) book.releaseDate = releaseDate;
   if (row.language !== null) book.language = row.language;
   if (row.publisher !== null) book.publisher = row.publisher;
   if (row.isbn !== null) book.isbn = row.isbn;
@@ -107,26 +118,90 @@ export async function saveBooks(sql: Sql, books: readonly CatalogBook[], fetched
 /** Books by ASIN in one statement, of the wanted region where it is known there, else of any. */
 export async function loadBooks(sql: Sql, asins: readonly string[], region: string): Promise<Map<string, StoredBook>> {
   const found = new Map<string, StoredBook>();
-  const unique = [...new Set(asins)];
+  const unique = padded([...new Set(asins)]);
   if (unique.length === 0) return found;
   const rows = await sql.all<AudiobookRow>(
     `SELECT ${COLUMNS} FROM audiobooks WHERE asin IN (${placeholders(unique.length)}) ORDER BY asin, region`,
     unique,
   );
   for (const row of rows) {
-    if (row.region === region || !found.has(row.asin)) found.set(row.asin, { book: fromRow(row), fetchedAt: row.fetchedAt });
+    if (row.region === region || !found.has(row.asin)) found.set(row.asin, { book: bookFromRow(row), fetchedAt: row.fetchedAt });
   }
   return found;
 }
 
-/** Stored books whose primary series has one of these names, in one statement; of a region, at most `most`. */
-export async function booksOfSeries(sql: Sql, names: readonly string[], region: string, most: number): Promise<CatalogBook[]> {
-  if (names.length === 0) return [];
-  const rows = await sql.all<AudiobookRow>(
-    `SELECT ${COLUMNS} FROM audiobooks WHERE region = ? AND series IN (${placeholders(names.length)}) ORDER BY asin LIMIT ?`,
-    [region, ...names, most],
+/** Some columns of stored books by ASIN in one statement, of the wanted region where the book is known there, else of any. */
+async function loadColumns<Name extends 'title' | 'authors' | 'releaseDate' | 'seriesList'>(
+  sql: Pick<Sql, 'all'>,
+  names: readonly Name[],
+  asins: readonly string[],
+  region: string,
+): Promise<Map<string, Pick<AudiobookRow, Name>>> {
+  if (asins.length === 0) return new Map();
+  const wanted = padded(asins);
+  const rows = await sql.all<Pick<AudiobookRow, 'asin' | 'region' | Name>>(
+    `SELECT asin, region, ${names.map(snakeName).join(', ')} FROM audiobooks WHERE asin IN (${placeholders(wanted.length)}) ORDER BY asin, region`,
+    wanted,
   );
-  return rows.map(fromRow);
+  const chosen = new Map<string, (typeof rows)[number]>();
+  for (const row of rows) if (row.region === region || !chosen.has(row.asin)) chosen.set(row.asin, row);
+  return chosen;
+}
+
+/** Days of release by ASIN in one statement, of the wanted region where the book is known there, else of any. */
+export async function loadReleaseDays(sql: Sql, asins: readonly string[], region: string): Promise<Map<string, string>> {
+  return new Map(
+    [...(await loadColumns(sql, ['releaseDate'], asins, region))].flatMap(([asin, { releaseDate }]) => {
+      const day = calendarDay(releaseDate);
+      return day === undefined ? [] : [[asin, day] as const];
+    }),
+  );
+}
+
+/** Series by ASIN in one statement, of the wanted region where the book is known there, else of any. */
+export async function loadSeries(sql: Sql, asins: readonly string[], region: string): Promise<Map<string, CatalogBook['series']>> {
+  const rows = await loadColumns(sql, ['seriesList'], [...new Set(asins)], region);
+  return new Map([...rows].map(([asin, { seriesList }]) => [asin, readJson(seriesList)]));
+}
+
+/** What a book is called, and by whom it is. */
+export type BookHeading = Pick<CatalogBook, 'title' | 'authors' | 'series'>;
+
+/** Headings by ASIN in one statement, of the wanted region where the book is known there, else of any. */
+export async function loadHeadings(sql: Sql, asins: readonly string[], region: string): Promise<Map<string, BookHeading>> {
+  const rows = await loadColumns(sql, ['title', 'authors', 'seriesList'], asins, region);
+  return new Map(
+    [...rows].map(([asin, { title, authors, seriesList }]) => [asin, { title, authors: readJson(authors), series: readJson(seriesList) }]),
+  );
+}
+
+/** A book as a part of its series. */
+export type SeriesPart = Pick<CatalogBook, 'asin' | 'series' | 'releaseDate' | 'rating'>;
+
+type PartRow = Pick<AudiobookRow, 'asin' | 'seriesList' | 'releaseDate' | 'ratingAverage' | 'ratingCount'>;
+
+function partFromRow({ asin, seriesList, releaseDate, ratingAverage, ratingCount }: PartRow): SeriesPart {
+  const day = calendarDay(releaseDate);
+  return {
+    asin,
+    series: readJson(seriesList),
+    ...(day === undefined ? {} : { releaseDate: day }),
+    ...(ratingAverage === null ? {} : { rating: { average: ratingAverage, count: ratingCount ?? 0 } }),
+  };
+}
+
+/** Stored books whose primary series has one of these names, in one statement; of a region, at most `most`. */
+export async function booksOfSeries(sql: Sql, names: readonly string[], region: string, most: number): Promise<SeriesPart[]> {
+  if (names.length === 0) return [];
+  // the index has all that chooses them, so no other row is read
+  const rows = await sql.all<PartRow>(
+    `SELECT asin, series_list, release_date, rating_average, rating_count FROM audiobooks
+     WHERE region = ? AND asin IN (SELECT asin FROM
+       (SELECT asin FROM audiobooks WHERE region = ? AND series IN (${placeholders(names.length)}) ORDER BY asin LIMIT ?) AS part)
+     ORDER BY asin`,
+    [region, region, ...names, most],
+  );
+  return rows.map(partFromRow);
 }
 
 /** The number of rows that a search over stored books reads at most. */
@@ -153,7 +228,7 @@ export async function findBooks(sql: Sql, text: string, region: string): Promise
     [book.title, book.subtitle ?? '', ...book.authors.map(({ name }) => name), ...book.narrators, ...book.series.map(({ name }) => name)]
       .map((part) => normalizeText(part) ?? '')
       .join(' ');
-  return rows.map(fromRow).filter((book) => {
+  return rows.map(bookFromRow).filter((book) => {
     const hay = haystack(book);
     return book.asin === text.trim().toUpperCase() || keys.every((key) => hay.includes(key));
   });

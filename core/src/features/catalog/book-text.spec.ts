@@ -39,6 +39,13 @@ describe('text key', () => {
     expect(normalizeTitle("Eden's Gate: The Spartan", ["Eden's Gate"])).to.equal('spartan');
   });
 
+  it('tells volumes apart and parts that are numbered in words together', () => {
+    expect(normalizeTitle('Selected Stories, Volume 1')).to.not.equal(normalizeTitle('Selected Stories, Volume 2'));
+    expect(['The Stand, Part 1', 'The Stand, Part One', 'The Stand: Part I'].map((title) => normalizeTitle(title))).to.deep.equal(
+      Array(3).fill('stand part 1'),
+    );
+  });
+
   it('keeps titles that are numbers, an article or an acronym', () => {
     expect(['1984', 'The', 'S.P.Q.R.', '20,000 Leagues'].map((title) => normalizeTitle(title))).to.deep.equal([
       '1984',

@@ -6,7 +6,7 @@ import type { BookPage, PageQuery } from './book-page.js';
 import type { CatalogListing } from './catalog-listing.js';
 import { isCatalogUnavailable, isUnsupported, type CatalogSource } from './catalog-source.js';
 import { knownCategories, noteOpened, openedSince, readTree, replaceTree, type KnownCategory } from './category-store.js';
-import { categoryList, isKeepable, readList, replaceList } from './list-store.js';
+import { categoryList, isKeepable, isListStored, replaceList } from './list-store.js';
 import { toPlainLine } from './plain-text.js';
 import { createShortCache } from './short-cache.js';
 
@@ -101,9 +101,8 @@ export function createCatalogCategories(deps: CatalogCategoriesDeps): {
     const list = categoryList(id);
     const isKnown = await database.transaction(async (tx) => {
       if (!(await noteOpened(tx, inRegion, id, at))) return false;
-      const { total } = await readList(tx, list, inRegion, 1, 1);
       const asins = items.map(({ asin }) => asin);
-      if (total === 0) await replaceList(tx, list, inRegion, asins, at);
+      if (!(await isListStored(tx, list, inRegion))) await replaceList(tx, list, inRegion, asins, at);
       return true;
     });
     if (isKnown) notedAt.set(key, now().getTime());

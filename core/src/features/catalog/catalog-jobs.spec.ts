@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { InstanceInfo } from '../../plugin-host/index.js';
-import { catalogJobs, dailyCron, watchCatalog, type CatalogTriggerDeps } from './catalog-jobs.js';
+import { catalogJobs, watchCatalog, type CatalogTriggerDeps } from './catalog-jobs.js';
 import type { CatalogService } from './catalog-service.js';
 import { createFakeCatalog } from './catalog-world.spec.support.js';
 
@@ -75,8 +75,10 @@ describe('refreshing the catalogue lists', () => {
   });
 
   it('runs daily at a time of its own', () => {
-    expect(dailyCron('one')).to.match(/^\d{1,2} [2-5] \* \* \*$/);
-    expect(dailyCron('one')).to.not.equal(dailyCron('two'));
-    expect(catalogJobs({ catalog: {} as CatalogService })[0]).to.include({ name: 'catalog.refresh' });
+    const planned = (key: number) => catalogJobs({ catalog: {} as CatalogService, keys: { jwtKey: Buffer.alloc(32, key) } })[0];
+
+    expect(planned(1)).to.include({ name: 'catalog.refresh' });
+    expect(planned(1)?.cron).to.match(/^\d{1,2} [2-5] \* \* \*$/);
+    expect(planned(1)?.cron).to.not.equal(planned(2)?.cron);
   });
 });

@@ -1,26 +1,26 @@
-import { hostname } from 'node:os';
+import { dailyCron } from '../../platform/jobs/daily-cron.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import type { ServerKeys } from '../../platform/security/key-file.js';
 import type { PluginHost } from '../../plugin-host/index.js';
 import type { SettingsService } from '../settings/index.js';
 import type { CatalogService } from './catalog-service.js';
 
 export const REFRESH_CATALOG = defineJob('catalog.refresh', NO_PAYLOAD, { key: () => 'catalog.refresh' });
 
-/** A daily time that differs between installations, so that they do not all ask at once. */
-export function dailyCron(seed: string): string {
-  let hash = 0;
-  for (const letter of seed) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
-  return `${hash % 60} ${2 + (Math.floor(hash / 60) % 4)} * * *`;
-}
-
 /** The job that fetches the stored lists. */
-export function catalogJobs({ catalog, seed = hostname() }: { readonly catalog: CatalogService; readonly seed?: string }): JobDefinition[] {
+export function catalogJobs({
+  catalog,
+  keys,
+}: {
+  readonly catalog: CatalogService;
+  readonly keys: Pick<ServerKeys, 'jwtKey'>;
+}): JobDefinition[] {
   return [
     REFRESH_CATALOG.handledBy({
       title: 'Refresh popular books, new releases and categories',
-      cron: dailyCron(seed),
+      cron: dailyCron(REFRESH_CATALOG.name, keys),
       timeoutMs: 20 * 60_000,
       async run(job) {
         const { refreshed, kept } = await catalog.refreshLists(job.signal);

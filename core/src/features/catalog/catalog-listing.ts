@@ -4,14 +4,36 @@ import type { CatalogSource } from './catalog-source.js';
 import { createShortCache } from './short-cache.js';
 import type { WorkRecorder } from './work-recorder.js';
 
+/** The slice of a listing, by default of the server's region. */
+export interface ListingQuery extends PageQuery {
+  readonly region?: string;
+  readonly timeoutMs?: number;
+}
+
 /**
  * Asks the catalogue for a page of a listing. Stores its books and groups equal recordings; the books and the groups are kept for a few
  * minutes.
  *
  * @param key names the listing; up to the first colon the method of the plugin
+ * @param keep takes a page that came from the catalogue, unless somebody took it already, and where the catalogue lists its books
  * @throws ApiError 503 `catalogue_unavailable`
  */
-export type CatalogListing = (key: string, query: PageQuery, ask: Parameters<CatalogSource['page']>[2]) => Promise<BookPage>;
+export type CatalogListing = (
+  key: string,
+  query: ListingQuery,
+  ask: Parameters<CatalogSource['page']>[2],
+  keep?: KeepPage,
+) => Promise<BookPage>;
+
+/** @param places by ASIN, from 0 */
+export type KeepPage = (page: BookPage, places: ReadonlyMap<string, number>) => void;
+
+/** A page that is remembered. */
+interface Remembered {
+  readonly answer: BookPage;
+  readonly places: ReadonlyMap<string, number>;
+  isTaken: boolean;
+}
 
 const KEEP_MS = 5 * 60_000;
 
@@ -28,15 +50,21 @@ export function createCatalogListing({
   readonly remember: (books: readonly CatalogBook[]) => Promise<void>;
   readonly now: () => Date;
 }): CatalogListing {
-  const pages = createShortCache<BookPage>({ keepMs: KEEP_MS, most: 500, now });
-  return async (key, { page, limit }, ask) => {
-    const inRegion = await region();
-    return pages.get(JSON.stringify([key, inRegion, page, limit]), async () => {
-      const fetched = await source.page(key.split(':', 1)[0] ?? key, { region: inRegion, page, limit }, ask);
+  const pages = createShortCache<Remembered>({ keepMs: KEEP_MS, most: 500, now });
+  return async (key, { page, limit, region: wanted, timeoutMs }, ask, keep) => {
+    const inRegion = wanted ?? (await region());
+    const remembered = await pages.get(JSON.stringify([key, inRegion, page, limit]), async () => {
+      const fetched = await source.page(key.split(':', 1)[0] ?? key, { region: inRegion, page, limit, timeoutMs }, ask);
       await remember(fetched.books);
       const united = await works.unite(fetched.books);
       works.keep(united.groups, inRegion);
-      return { ...united, page, limit, total: fetched.total };
+      const answer = { ...united, page, limit, total: fetched.total };
+      return { answer, places: fetched.places, isTaken: false };
     });
+    if (keep && !remembered.isTaken) {
+      remembered.isTaken = true;
+      keep(remembered.answer, remembered.places);
+    }
+    return remembered.answer;
   };
 }

@@ -1,6 +1,6 @@
 import type { Catalog, CatalogBook, Listing, Page } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
-import { loadBooks, NEVER_FETCHED, saveBooks } from './book-store.js';
+import { NEVER_FETCHED, saveBooks } from './book-store.js';
 import type { BookPage, PageQuery } from './book-page.js';
 import { isUnsupported, type CatalogSource } from './catalog-source.js';
 import type { CategoryRefresh } from './catalog-categories.js';
@@ -9,9 +9,9 @@ import {
   categoryOf,
   isKeepable,
   keepCategoryLists,
-  readList,
   readListAges,
   readListHeads,
+  readListPage,
   replaceList,
   STORED_LISTS,
   type ListKey,
@@ -85,15 +85,14 @@ export function createStoredPages({ database, region, now }: Pick<CatalogListsDe
 
   async function page(list: ListKey, { page, limit }: PageQuery): Promise<BookPage> {
     const inRegion = await region();
-    const slice = await readList(database.read, list, inRegion, page, limit);
-    const books = await loadBooks(database.read, slice.asins, inRegion);
+    const { books, total, fetchedAt } = await readListPage(database.read, list, inRegion, page, limit);
     return {
-      items: slice.asins.flatMap((asin) => books.get(asin)?.book ?? []),
+      items: books,
       page,
       limit,
-      total: slice.total,
-      ...(slice.fetchedAt === undefined ? {} : { fetchedAt: slice.fetchedAt }),
-      ...(isListStale(slice.fetchedAt) ? { stale: true } : {}),
+      total,
+      ...(fetchedAt === undefined ? {} : { fetchedAt }),
+      ...(isListStale(fetchedAt) ? { stale: true } : {}),
     };
   }
 
@@ -171,7 +170,7 @@ export function createCatalogLists(deps: CatalogListsDeps): CatalogLists {
     newReleases: (query) => stored.page('new-releases', query),
     listHeads: async (lists, count) => readListHeads(database.read, lists, await region(), count),
     async listsFetchedAt() {
-      const ages = await readListAges(database.read, await region());
+      const ages = await readListAges(database.read, STORED_LISTS, await region());
       const times = STORED_LISTS.map((list) => ages.get(list));
       return times.includes(undefined) ? undefined : new Date(times.sort()[0] ?? 0);
     },
@@ -191,7 +190,7 @@ export function createCatalogLists(deps: CatalogListsDeps): CatalogLists {
       const lists = wanted.filter(isKeepable).map(categoryList);
       if (!source.isThere()) return { refreshed: [], kept: lists };
       const inRegion = await region();
-      const ages = await readListAges(database.read, inRegion);
+      const ages = await readListAges(database.read, lists, inRegion);
       const run = createRun(inRegion, signal);
       await run.lists(lists.filter((list) => !ages.has(list)));
       return run.end();

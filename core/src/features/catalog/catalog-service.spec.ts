@@ -31,6 +31,22 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await test.dispose();
     });
 
+    it('hands out chapters, and none where no catalogue has them, offers them or answers', async () => {
+      const { fake, catalog } = world;
+      const chapters = [{ title: 'One', startMs: 0, lengthMs: 1000 }];
+      const job = new AbortController();
+      const of = (asin: string) => catalog.chapters(asin, { region: 'us', signal: job.signal });
+
+      const withoutOffer = await of('B000000001');
+      fake.chapters = { B000000001: chapters };
+
+      expect([withoutOffer, await of('B000000001'), await of('B000000002')]).to.deep.equal([undefined, chapters, undefined]);
+      fake.isDead = true;
+      expect(await of('B000000001')).to.equal(undefined);
+      job.abort(new Error('over'));
+      expect(await of('B000000001').catch((error: unknown) => error)).to.equal(job.signal.reason);
+    });
+
     it('knows the titles of the other parts of a series once its listing was read', async () => {
       const { fake, catalog } = world;
       const part = (text: string) => [{ name: 'Tales', id: 'S1', part: text }];
@@ -52,6 +68,40 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await of(second)).to.have.members(['First', 'Half']);
       expect(await of(half)).to.include.members(['First', 'Second']);
       expect([...(await of(box)), ...(await of(sampleBook(9)))]).to.deep.equal([]);
+    });
+
+    it('knows whether somebody else has read the same text', async () => {
+      const { catalog } = world;
+      const [tale] = [sampleBook(1, { title: 'A Tale', narrators: ['One Reader'] })];
+      const has = () => catalog.hasOtherReadings(tale);
+      await catalog.remember([
+        tale,
+        sampleBook(2, { title: 'A Tale', narrators: ['One Reader', 'A Guest'] }),
+        sampleBook(3, { title: 'A Tale, Continued', narrators: ['Another Reader'] }),
+        sampleBook(4, { title: 'A Tale', narrators: ['Another Reader'], authors: [{ name: 'Somebody Else' }] }),
+        sampleBook(5, { title: 'A Tale', narrators: [] }),
+      ]);
+      expect(await has()).to.equal(false);
+
+      await catalog.remember([sampleBook(6, { title: 'A Tale', narrators: ['Another Reader'] })]);
+
+      expect(await has()).to.equal(true);
+    });
+
+    it('reads the headings of books alone, in one statement', async () => {
+      const books = [1, 2, 3].map((n) =>
+        sampleBook(n, { description: 'Long. '.repeat(300), series: [{ name: 'Tales', part: String(n) }] }),
+      );
+      await world.catalog.remember(books);
+      const statements: string[] = [];
+      const stop = test.database.onStatement((sql) => statements.push(sql));
+
+      const headings = await world.catalog.headings([...books.map(({ asin }) => asin), 'B000000099']);
+
+      stop();
+      expect([...headings]).to.deep.equal(books.map(({ asin, title, authors, series }) => [asin, { title, authors, series }]));
+      expect(statements).to.have.length(1);
+      expect(statements.join()).to.not.match(/description|cover_url|genres/);
     });
 
     it('fetches a book once in seven days, and again when told to', async () => {
@@ -139,6 +189,37 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await catalog.cached(['B000000001'])).get('B000000001')).to.deep.equal({ ...whole, title: 'New title' });
     });
 
+    it('reads no day of release that does not exist, as earlier versions stored them', async () => {
+      await world.catalog.remember([sampleBook(1, { releaseDate: '2026-02-28' }), sampleBook(2, { releaseDate: '2026-02-28' })]);
+      await test.database.transaction((tx) => tx.run("UPDATE audiobooks SET release_date = '9999-99-99' WHERE asin = 'B000000001'"));
+
+      const books = await world.catalog.cached(['B000000001', 'B000000002']);
+
+      expect(books.get('B000000001')).to.not.have.property('releaseDate');
+      expect(books.get('B000000002')).to.include({ releaseDate: '2026-02-28' });
+    });
+
+    it('reads of the parts of a series only what tells them apart, and of one region', async () => {
+      const { catalog } = world;
+      const part = (n: number, more: Partial<CatalogBook> = {}) =>
+        sampleBook(n, { series: [{ name: 'A', part: String(n) }], description: 'Long.', ...more });
+      await catalog.remember([part(2, { rating: { average: 4, count: 9 } }), part(1, { releaseDate: '2026-02-28' }), sampleBook(3)]);
+      await catalog.remember([part(4, { region: 'de' }), part(1, { region: 'de', series: [{ name: 'Eins' }] })]);
+
+      expect(await catalog.storedOfSeries(['A', 'B'], 10)).to.deep.equal([
+        { asin: 'B000000001', series: [{ name: 'A', part: '1' }], releaseDate: '2026-02-28' },
+        { asin: 'B000000002', series: [{ name: 'A', part: '2' }], rating: { average: 4, count: 9 } },
+      ]);
+      expect(await catalog.storedOfSeries(['A'], 1)).to.have.length(1);
+      expect(await catalog.seriesOf(['B000000004', 'B000000001', 'B000000003', 'B000000009'])).to.deep.equal(
+        new Map([
+          ['B000000001', [{ name: 'A', part: '1' }]],
+          ['B000000003', []],
+          ['B000000004', [{ name: 'A', part: '4' }]],
+        ]),
+      );
+    });
+
     it('takes the same book twice in one batch', async () => {
       await world.catalog.remember([sampleBook(1), sampleBook(1), sampleBook(2)]);
       expect((await world.catalog.cached(['B000000001', 'B000000002'])).size).to.equal(2);
@@ -203,7 +284,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       fake.isThere = false;
       const missing = await search();
 
-      for (const error of [dead, resting]) expect(error.message).to.match(/^The catalogue is not answering at the moment/);
+      for (const error of [dead, resting]) expect(error.message).to.match(/^The catalogue \(Fake\) is not answering at the moment/);
       expect(missing).to.include({ status: 503, code: 'catalogue_unavailable' });
       expect(missing.message).to.match(/^No catalogue is connected\./);
     });

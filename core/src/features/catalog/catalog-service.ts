@@ -1,17 +1,31 @@
-import type { CatalogBook } from '@lectern/plugin-api';
+import type { CatalogBook, CatalogChapter } from '@lectern/plugin-api';
 import type { Database, Tx } from '../../platform/db/index.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { booksOfSeries, findBooks, loadBooks, NEVER_FETCHED, saveBooks, titlesOfSeries } from './book-store.js';
+import {
+  booksOfSeries,
+  findBooks,
+  loadBooks,
+  loadHeadings,
+  loadReleaseDays,
+  loadSeries,
+  NEVER_FETCHED,
+  saveBooks,
+  titlesOfSeries,
+  type BookHeading,
+  type SeriesPart,
+} from './book-store.js';
+import { bareTitle } from './bare-title.js';
+import { isOtherReading, writersOf } from './same-recording.js';
 import { rangeOfPart } from './series-part.js';
 import { createBookReader } from './book-reader.js';
 import { ASIN, cleanBooks } from './clean-book.js';
-import type { BookPage, PageQuery } from './book-page.js';
 import { createAuthorsAndSeries, type AuthorsAndSeries } from './authors-and-series.js';
 import { createCatalogListing } from './catalog-listing.js';
 import { createCatalogCategories, type CatalogCategories } from './catalog-categories.js';
 import { createCatalogLists, createStoredPages, type CatalogLists } from './catalog-lists.js';
+import { createCatalogSearching, type CatalogSearching } from './search-regions.js';
 import { createCatalogSource, isCatalogUnavailable, type CatalogHost } from './catalog-source.js';
-import { groupSameWork } from './dedupe.js';
+import { createKeptAnswers } from './kept-answers.js';
 import { categoryList } from './list-store.js';
 import { createShortCache, untilAborted } from './short-cache.js';
 import { createWorkRecorder } from './work-recorder.js';
@@ -26,16 +40,21 @@ export interface BookOptions {
 }
 
 /** Books by ASIN, searches and lists, from the catalogue plugins and from the books stored earlier. */
-export interface CatalogService extends CatalogLists, CatalogCategories, AuthorsAndSeries {
+export interface CatalogService extends CatalogLists, CatalogCategories, AuthorsAndSeries, CatalogSearching {
   /** The server's region. */
   region(): Promise<string>;
   /**
    * A book with its details: the stored one for seven days, then from the catalogue; the stored one again while that is down.
    * `undefined`: there is no such book.
    *
-   * @throws ApiError 503 `catalogue_unavailable` when it is not stored and no catalogue answers
+   * @throws ApiError 503 `catalogue_unavailable` when it is not stored and no catalogue answers, 422 `unknown_region`
    */
   book(asin: string, options?: BookOptions): Promise<CatalogBook | undefined>;
+  /** The chapters of a recording; `undefined` if the catalogue has none, has no accurate ones, or does not answer. */
+  chapters(
+    asin: string,
+    options: { readonly region: string; readonly signal: AbortSignal },
+  ): Promise<readonly CatalogChapter[] | undefined>;
   /** Stored books in one statement, whatever their age; of the region where known there, else of any. */
   cached(asins: readonly string[], region?: string): Promise<Map<string, CatalogBook>>;
   /**
@@ -43,20 +62,24 @@ export interface CatalogService extends CatalogLists, CatalogCategories, Authors
    * stores them. Collections, and books without a part, are not among them, as they may hold this very book.
    */
   otherTitlesOfSeries(book: CatalogBook): Promise<string[]>;
+  /** Whether a stored book of the region is the same text read by somebody else. */
+  hasOtherReadings(book: CatalogBook): Promise<boolean>;
+  /** The series of stored books, in one statement; of the region where known there, else of any. */
+  seriesOf(asins: readonly string[]): Promise<Map<string, CatalogBook['series']>>;
   /** Stored books of the server's region whose primary series has one of these names, at most `most`; in one statement. */
-  storedOfSeries(names: readonly string[], most: number): Promise<CatalogBook[]>;
+  storedOfSeries(names: readonly string[], most: number): Promise<SeriesPart[]>;
+  /** Days of release (YYYY-MM-DD) of stored books that have one, in one statement; of the region where known there, else of any. */
+  releaseDays(asins: readonly string[]): Promise<Map<string, string>>;
+  /** Titles, authors and series of stored books, in one statement that reads no more of them; of the region where known there, else of any. */
+  headings(asins: readonly string[]): Promise<Map<string, BookHeading>>;
   /** Stores books of a listing. Absent members keep their stored values. */
   remember(books: readonly CatalogBook[]): Promise<void>;
   /** Other ASINs of the same recordings, in one statement; an entry for every ASIN asked for. */
   siblings(asins: readonly string[]): Promise<Map<string, string[]>>;
-  /**
-   * Asks the catalogue; when it is down, searches the stored books.
-   *
-   * @throws ApiError 503 `catalogue_unavailable` when nothing stored fits either
-   */
-  search(query: PageQuery & { readonly text: string }): Promise<BookPage>;
   /** Creates a work for an ASIN that has none. */
   seedWork(tx: Tx, asin: string): Promise<void>;
+  /** Forgets kept answers about authors and series that are too old. @returns how many */
+  forgetAnswers(): Promise<number>;
   /** Resolves when nothing is being stored in the background any more. */
   idle(): Promise<void>;
 }
@@ -69,15 +92,6 @@ export interface CatalogDeps {
   readonly shownCategories: () => Promise<readonly string[]>;
   readonly log: Pick<Logger, 'warn'>;
   readonly now: () => Date;
-}
-
-/** Searches the stored books. */
-async function searchStored(database: Pick<Database, 'read'>, region: string, text: string, { page, limit }: PageQuery): Promise<BookPage> {
-  const books = groupSameWork(await findBooks(database.read, text, region));
-  const asins = books.groups.flatMap(([first]) => first ?? []);
-  const slice = asins.slice((page - 1) * limit, page * limit);
-  const found = await loadBooks(database.read, slice, region);
-  return { items: slice.flatMap((asin) => found.get(asin)?.book ?? []), page, limit, total: asins.length, stale: true };
 }
 
 export function createCatalogService(deps: CatalogDeps): CatalogService {
@@ -94,6 +108,7 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
   };
 
   const listing = createCatalogListing({ source, works, region, remember, now });
+  const kept = createKeptAnswers(deps);
   const stored = createStoredPages({ database, region, now });
   const { categories, refresh } = createCatalogCategories({
     database,
@@ -106,17 +121,28 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
     now,
   });
 
+  const searching = createCatalogSearching({ database, source, listing, works, region });
+
   return {
     region,
     remember,
     ...createCatalogLists({ database, source, works, stored, categories: refresh, region, now }),
     ...categories,
-    ...createAuthorsAndSeries({ source, listing, region, now }),
+    ...createAuthorsAndSeries({ source, listing, kept, region, now }),
+    ...searching,
     async book(asin, { signal, fresh = false, region: wanted } = {}) {
       if (!ASIN.test(asin)) return undefined;
       const inRegion = wanted ?? (await region());
+      if (wanted !== undefined) await searching.requireRegion(wanted);
       const work = underWay.get(JSON.stringify([asin, inRegion, fresh]), () => readOrFetch(asin, inRegion, fresh));
       return untilAborted(work, signal);
+    },
+    async chapters(asin, { region: inRegion, signal }) {
+      const ask = source.ask('chapters', (catalog, call) => catalog.chapters?.(asin, { ...call, region: inRegion }), { signal });
+      return ask.catch((error: unknown) => {
+        if (!isCatalogUnavailable(error)) throw error;
+        return undefined;
+      });
     },
     async cached(asins, wanted) {
       const stored = await loadBooks(database.read, asins, wanted ?? (await region()));
@@ -132,23 +158,19 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
       });
       return [...new Set(others.map(({ title }) => title))];
     },
-    storedOfSeries: async (names, most) => booksOfSeries(database.read, names, await region(), most),
-    siblings: (asins) => loadSiblings(database.read, asins),
-    async search({ text, page, limit }) {
-      const wanted = text.trim().replace(/\s+/g, ' ');
-      const inRegion = await region();
-      try {
-        return await listing(`search:${wanted.toLowerCase()}`, { page, limit }, (catalog, call) =>
-          catalog.search({ text: wanted, region: inRegion, page, limit }, call),
-        );
-      } catch (error) {
-        if (!isCatalogUnavailable(error)) throw error;
-        const stored = await searchStored(database, await region(), wanted, { page, limit });
-        if (stored.total === 0) throw error;
-        return stored;
-      }
+    async hasOtherReadings(book) {
+      const stored = await findBooks(database.read, `${bareTitle(book.title).title} ${writersOf(book)[0] ?? ''}`, book.region);
+      return stored.some((other) => isOtherReading(book, other));
     },
+    seriesOf: async (asins) => loadSeries(database.read, asins, await region()),
+    storedOfSeries: async (names, most) => booksOfSeries(database.read, names, await region(), most),
+    releaseDays: async (asins) => loadReleaseDays(database.read, asins, await region()),
+    headings: async (asins) => loadHeadings(database.read, asins, await region()),
+    siblings: (asins) => loadSiblings(database.read, asins),
     seedWork: (tx, asin) => seedWork(tx, asin, now().toISOString()),
-    idle: () => works.idle(),
+    forgetAnswers: () => kept.forget(),
+    idle: async () => {
+      await Promise.all([works.idle(), kept.idle()]);
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { IntegrationError, type Catalog, type CatalogBook, type CatalogCategory } from '@lectern/plugin-api';
+import { IntegrationError, type Catalog, type CatalogBook, type CatalogCategory, type CatalogChapter } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import type { BoundProvider } from '../../plugin-host/index.js';
 import { groupOf, type RequestStatus } from '../lifecycle/statuses.js';
@@ -27,6 +27,10 @@ export interface FakeCatalog {
   popular: CatalogBook[];
   newReleases: CatalogBook[];
   isDead: boolean;
+  /** What every call fails with. */
+  fault: IntegrationError | undefined;
+  /** It answers that it has nothing of the kind. */
+  knowsNothing: boolean;
   isThere: boolean;
   /** Connected, and not called for a while, as it failed too often. */
   isResting: boolean;
@@ -34,10 +38,22 @@ export interface FakeCatalog {
   knowsPeople: boolean;
   /** Sends all books of an author or a series as one page. */
   ignoresLimit: boolean;
+  /** The regions that it names. */
+  regions: { id: string; name: string }[];
+  /** Books of searches in regions other than that of `books`. */
+  abroad: Record<string, CatalogBook[]>;
+  /** Regions that do not answer searches. */
+  deadRegions: string[];
+  /** Pictures of authors, by id. */
+  pictures: Record<string, string>;
+  /** Names pictures in answers to searches, too. */
+  showsPictures: boolean;
   /** The tree of categories; undefined where it offers none. */
   categories: CatalogCategory[] | undefined;
   /** Books of categories, by id. */
   byCategory: Record<string, CatalogBook[]>;
+  /** Chapters of books, by ASIN; undefined where it offers none. */
+  chapters: Record<string, CatalogChapter[]> | undefined;
   /** Categories that somebody shows on the home page. */
   shown: string[];
   readonly asked: string[];
@@ -55,22 +71,39 @@ export function createFakeCatalog(): FakeCatalog {
   const fake = {
     ...lists,
     isDead: false,
+    fault: undefined as IntegrationError | undefined,
+    knowsNothing: false,
     isThere: true,
     isResting: false,
     knowsPeople: true,
     ignoresLimit: false,
+    regions: [
+      { id: 'us', name: 'United States' },
+      { id: 'de', name: 'Germany' },
+      { id: 'uk', name: 'United Kingdom' },
+    ],
+    abroad: {} as Record<string, CatalogBook[]>,
+    deadRegions: [] as string[],
+    pictures: {} as Record<string, string>,
+    showsPictures: false,
     categories: undefined as CatalogCategory[] | undefined,
     byCategory: {} as Record<string, CatalogBook[]>,
+    chapters: undefined as Record<string, CatalogChapter[]> | undefined,
     shown: [] as string[],
   };
   const asked: string[] = [];
   const plugin: Catalog = {
-    regions: [{ id: 'us', name: 'US' }],
-    search: async (query) =>
-      slice(
-        fake.books.filter(({ title }) => title.toLowerCase().includes((query.text ?? '').toLowerCase())),
+    regions: [],
+    search: async (query) => {
+      if (fake.deadRegions.includes(query.region)) throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'dead');
+      const { text = '', narrator = '' } = query;
+      return slice(
+        (fake.abroad[query.region] ?? fake.books).filter(
+          ({ title, narrators }) => title.toLowerCase().includes(text.toLowerCase()) && narrators.join().includes(narrator),
+        ),
         query,
-      ),
+      );
+    },
     book: async (asin) => fake.books.find((book) => book.asin === asin),
     popular: async (listing) => slice(fake.popular, listing),
     newReleases: async (listing) => slice(fake.newReleases, listing),
@@ -78,10 +111,16 @@ export function createFakeCatalog(): FakeCatalog {
   const authors = () => fake.books.flatMap((book) => book.authors.filter(({ id }) => id !== undefined));
   const allSeries = () => fake.books.flatMap((book) => book.series.filter(({ id }) => id !== undefined));
   const named = (all: readonly { name: string; id?: string }[], text: string) =>
-    all.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())).map(({ name, id = '' }) => ({ name, id }));
+    all
+      .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+      .map(({ name, id = '' }) => {
+        const imageUrl = fake.showsPictures ? fake.pictures[id] : undefined;
+        return { name, id, ...(imageUrl ? { imageUrl } : {}) };
+      });
   const withId = (all: readonly { name: string; id?: string }[], wanted: string) => {
     const found = all.find(({ id }) => id === wanted);
-    return found && { id: wanted, name: found.name, description: `<p>About ${found.name}</p>` };
+    const imageUrl = fake.pictures[wanted];
+    return found && { id: wanted, name: found.name, description: `<p>About ${found.name}</p>`, ...(imageUrl ? { imageUrl } : {}) };
   };
   const pageOf: typeof slice = (books, listing) => (fake.ignoresLimit ? { items: [...books], total: books.length } : slice(books, listing));
   const people: Partial<Catalog> = {
@@ -104,6 +143,7 @@ export function createFakeCatalog(): FakeCatalog {
     categories: async () => fake.categories ?? [],
     category: async (id, listing) => slice(fake.byCategory[id] ?? [], listing),
   };
+  const inBooks: Partial<Catalog> = { chapters: async (asin) => fake.chapters?.[asin] };
   const provider: BoundProvider<'catalog'> = {
     integrationId: 'catalog-1',
     pluginId: 'fake-catalog',
@@ -111,9 +151,17 @@ export function createFakeCatalog(): FakeCatalog {
     priority: 1,
     async call(what, fn, options) {
       asked.push(what);
+      if (fake.knowsNothing) throw new IntegrationError('INTEGRATION_NOT_FOUND', 'no such thing');
+      if (fake.fault) throw fake.fault;
       if (fake.isDead) throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'dead');
       return fn(
-        { ...plugin, ...(fake.knowsPeople ? people : {}), ...(fake.categories ? inTree : {}) },
+        {
+          ...plugin,
+          regions: fake.regions,
+          ...(fake.knowsPeople ? people : {}),
+          ...(fake.categories ? inTree : {}),
+          ...(fake.chapters ? inBooks : {}),
+        },
         { signal: options?.signal ?? new AbortController().signal },
       );
     },
@@ -122,7 +170,17 @@ export function createFakeCatalog(): FakeCatalog {
     asked,
     host: {
       providers: () => (fake.isThere && !fake.isResting ? [provider] : []),
-      instances: () => (fake.isThere ? [{ pluginId: provider.pluginId, state: fake.isResting ? 'degraded' : 'running' }] : []),
+      instances: () =>
+        fake.isThere
+          ? [
+              {
+                integrationId: provider.integrationId,
+                name: provider.name,
+                pluginId: provider.pluginId,
+                state: fake.isResting ? 'degraded' : 'running',
+              },
+            ]
+          : [],
       plugin: () => ({ provides: ['catalog'] }),
     } as unknown as CatalogHost,
   });

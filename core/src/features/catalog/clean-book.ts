@@ -1,5 +1,6 @@
 import type { CatalogBook, PersonRef, SeriesRef } from '@lectern/plugin-api';
 import { createGiveWay } from '../../platform/jobs/give-way.js';
+import { calendarDay } from './calendar-day.js';
 import { toPlainLine, toPlainText } from './plain-text.js';
 
 const MOST_ENTRIES = 100;
@@ -32,7 +33,8 @@ function number(value: number | undefined, least: number, most: number): number 
   return typeof value === 'number' && value >= least && value <= most ? value : undefined;
 }
 
-function webAddress(value: string | undefined): string | undefined {
+/** A web address that can be asked; `undefined` for anything else. */
+export function webAddress(value: string | undefined): string | undefined {
   if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return undefined;
   const { protocol, href } = new URL(value);
   return protocol === 'https:' || protocol === 'http:' ? href : undefined;
@@ -40,12 +42,6 @@ function webAddress(value: string | undefined): string | undefined {
 
 function matching(value: string | undefined, pattern: RegExp): string | undefined {
   return typeof value === 'string' && pattern.test(value) ? value : undefined;
-}
-
-/** A day there is: `9999-99-99` looks like one, and no date can be made of it. */
-function day(value: string | undefined): string | undefined {
-  const text = matching(value, /^\d{4}-\d{2}-\d{2}$/);
-  return text === undefined || Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? undefined : text;
 }
 
 /** The members that are not `undefined`. */
@@ -74,7 +70,7 @@ export function cleanBook(book: CatalogBook, region: string): CatalogBook | unde
     narrators: lines(book.narrators),
     series: list(book.series).flatMap(series),
     durationMinutes: minutes === undefined || minutes === 0 ? undefined : Math.max(1, Math.round(minutes)),
-    releaseDate: day(book.releaseDate),
+    releaseDate: calendarDay(book.releaseDate),
     language: matching(book.language, /^[A-Za-z-]{2,10}$/),
     publisher: toPlainLine(book.publisher, 300),
     isbn: matching(book.isbn, /^[\dXx-]{10,20}$/),

@@ -48,6 +48,18 @@ export const CatalogCategoryEntity = defineEntity('catalog_categories', {
   openedAt: nullable(time()),
 });
 
+/** Authors and series as the catalogue last described them. */
+export const CatalogEntryEntity = defineEntity('catalog_entries', {
+  kind: key(text<'author' | 'series'>(10)),
+  region: key(text(10)),
+  id: key(text(50)),
+  name: text(),
+  description: nullable(text()),
+  /** The picture of an author, at its source. */
+  imageUrl: nullable(text()),
+  fetchedAt: time(),
+});
+
 export const WorkEntity = defineEntity('works', { id: key(id()), createdAt: time() });
 
 export const WorkAsinEntity = defineEntity('work_asins', {

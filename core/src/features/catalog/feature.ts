@@ -1,14 +1,17 @@
+import type { BookFormat } from '@lectern/plugin-api';
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
 import type { PluginHost } from '../../plugin-host/index.js';
 import type { AuditService } from '../audit/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { authorAndSeriesRoutes } from './author-and-series-routes.js';
-import { createAnnotate, type Annotate, type AvailabilityOf } from './annotate.js';
+import { createAnnotate, type Annotate, type OwnedItemsOf, type SavableOf } from './annotate.js';
 import { catalogJobs, watchCatalog } from './catalog-jobs.js';
 import { createCatalogService, type CatalogService } from './catalog-service.js';
 import * as entities from './entities.js';
+import type { AvailabilityOf } from './list-answer.js';
 import { catalogRoutes } from './routes.js';
+import { searchRoutes } from './search-routes.js';
 import { createWorkEditor, type WorkEditor } from './work-editor.js';
 import { workRoutes } from './work-routes.js';
 
@@ -19,7 +22,8 @@ interface Needs extends PlatformServices {
   readonly audit: AuditService;
   readonly host: PluginHost;
   readonly settings: SettingsService;
-  readonly library: { readonly availabilityOf: AvailabilityOf };
+  readonly library: { readonly ownedItemsOf: OwnedItemsOf; readonly availabilityOf: AvailabilityOf };
+  readonly savableBooks: { readonly savableOf: SavableOf };
   readonly homeSections: { shownCategories(): Promise<readonly string[]> };
 }
 
@@ -45,7 +49,12 @@ export const catalog = defineFeature<Needs, Gives>({
         }),
       stop: (made) => made.idle(),
     },
-    annotate: (c) => createAnnotate({ database: c.database, availabilityOf: (asins, format) => c.library.availabilityOf(asins, format) }),
+    annotate: (c) =>
+      createAnnotate({
+        database: c.database,
+        ownedItemsOf: (asins) => c.library.ownedItemsOf(asins),
+        savableOf: (caller, asins) => c.savableBooks.savableOf(caller, asins),
+      }),
     workEditor: (c) =>
       createWorkEditor({
         database: c.database,
@@ -55,12 +64,16 @@ export const catalog = defineFeature<Needs, Gives>({
         now: c.now,
       }),
   },
-  routes: ({ catalog, annotate, workEditor }) => [
-    ...catalogRoutes({ catalog, annotate }),
-    ...authorAndSeriesRoutes({ catalog, annotate }),
-    ...workRoutes({ workEditor }),
-  ],
+  routes: ({ catalog, annotate, library, workEditor }) => {
+    const lists = {
+      catalog,
+      annotate,
+      availabilityOf: (asins: readonly string[], format: BookFormat) => library.availabilityOf(asins, format),
+    };
+    return [...searchRoutes(lists), ...catalogRoutes(lists), ...authorAndSeriesRoutes(lists), ...workRoutes({ workEditor })];
+  },
   events: { [WORKS_UPDATED]: 'as published' },
-  jobs: ({ catalog }) => catalogJobs({ catalog }),
+  forget: async ({ catalog }) => ({ count: await catalog.forgetAnswers(), what: 'kept answers of the catalogue' }),
+  jobs: (c) => catalogJobs(c),
   listen: (c) => watchCatalog(c),
 });

@@ -1,4 +1,6 @@
+import type { CatalogBook } from '@lectern/plugin-api';
 import { placeholders, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
+import { bookColumns, bookFromRow, type AudiobookRow } from './book-store.js';
 import { CatalogListEntity } from './entities.js';
 
 /** Lists that every server keeps and a job refreshes. */
@@ -6,8 +8,11 @@ export const STORED_LISTS = ['popular', 'new-releases'] as const;
 
 export type StoredList = (typeof STORED_LISTS)[number];
 
-/** A list that is kept: one of every server, or the books of a category. */
-export type ListKey = StoredList | `category:${string}`;
+/** Lists that are kept because somebody opened them. */
+export type OpenedList = `author-books:${string}` | `series-books:${string}`;
+
+/** A list that is kept: one of every server, the books of a category, or those of an author or a series. */
+export type ListKey = StoredList | `category:${string}` | OpenedList;
 
 const OF_CATEGORY = 'category:';
 /** The column holds a hundred characters. */
@@ -48,28 +53,105 @@ export async function replaceList(tx: Tx, list: ListKey, region: string, asins: 
   await tx.run('DELETE FROM catalog_cache_categories WHERE region = ? AND category = ? AND position >= ?', [region, list, asins.length]);
 }
 
+/** A page of an opened list, as it was fetched. */
+export interface FetchedSlice {
+  readonly region: string;
+  readonly page: number;
+  readonly limit: number;
+  /** Positions are those of the catalogue: a recording that was merged with another leaves its own empty, so pages of any size agree. */
+  readonly listed: readonly { readonly asin: string; readonly position: number }[];
+  /** Nothing comes after it. */
+  readonly isLast: boolean;
+  readonly fetchedAt: string;
+}
+
+/** Books of an opened list that are kept at most. */
+const LONGEST_LIST = 500;
+
+/** Puts a page of an opened list in the place of what was kept there. Pages may come in any order and in several sizes. */
+export async function replaceSlice(tx: Tx, list: OpenedList, slice: FetchedSlice): Promise<void> {
+  const { region, page, limit, listed, isLast, fetchedAt } = slice;
+  const from = (page - 1) * limit;
+  if (from >= LONGEST_LIST) return;
+  const rows = listed
+    .filter(({ position }) => position < LONGEST_LIST)
+    .map(({ asin, position }) => ({ region, category: list, position, asin, fetchedAt }));
+  const within = isLast ? 'position >= ?' : 'position >= ? AND position < ?';
+  const moved = rows.length === 0 ? '' : `OR asin IN (${placeholders(rows.length)})`;
+  await tx.run(`DELETE FROM catalog_cache_categories WHERE region = ? AND category = ? AND ((${within}) ${moved})`, [
+    region,
+    list,
+    from,
+    ...(isLast ? [] : [from + limit]),
+    ...rows.map(({ asin }) => asin),
+  ]);
+  if (rows.length > 0)
+    await tx.upsert(CatalogListEntity, rows, { conflict: ['region', 'category', 'position'], update: ['asin', 'fetchedAt'] });
+}
+
+/** Opened lists that are forgotten at once, at most. */
+const MOST_FORGOTTEN = 1_000;
+
+/** Forgets opened lists that were last fetched before a time, and the oldest beyond a number. @returns how many */
+export async function forgetOpenedLists(tx: Tx, { before, most }: { readonly before: string; readonly most: number }): Promise<number> {
+  const lists = await tx.all<{ region: string; category: string; fetchedAt: string }>(
+    `SELECT region, category, MAX(fetched_at) AS fetched_at FROM catalog_cache_categories
+     WHERE category LIKE 'author-books:%' OR category LIKE 'series-books:%'
+     GROUP BY region, category ORDER BY MAX(fetched_at) DESC, region, category`,
+  );
+  const old = lists.filter(({ fetchedAt }, index) => index >= most || fetchedAt < before).slice(-MOST_FORGOTTEN);
+  for (const { region, category } of old) {
+    await tx.run('DELETE FROM catalog_cache_categories WHERE region = ? AND category = ?', [region, category]);
+  }
+  return old.length;
+}
+
 /** Forgets the lists of a region's categories but those named. */
 export async function keepCategoryLists(tx: Tx, region: string, kept: readonly ListKey[]): Promise<void> {
   const others = kept.length === 0 ? '' : `AND category NOT IN (${placeholders(kept.length)})`;
   await tx.run(`DELETE FROM catalog_cache_categories WHERE region = ? AND category LIKE '${OF_CATEGORY}%' ${others}`, [region, ...kept]);
 }
 
-/** One page of a list, in two statements. */
-export async function readList(sql: Sql, list: ListKey, region: string, page: number, limit: number): Promise<ListSlice> {
+/** A page of a stored list. */
+export interface ListPage {
+  /** In the order of the list, without those that are not stored. */
+  readonly books: readonly CatalogBook[];
+  /** The length of the list. */
+  readonly total: number;
+  /** Absent while the list was never fetched. */
+  readonly fetchedAt?: string;
+}
+
+type Whole = { readonly total: number; readonly listFetchedAt: string | null; readonly position: number | null };
+type NoBook = { readonly [Member in keyof AudiobookRow]: null };
+
+/** One page of a list with its books, in one statement; a book is of the region if it is known there, else of any. */
+export async function readListPage(sql: Sql, list: ListKey, region: string, page: number, limit: number): Promise<ListPage> {
   const where = 'region = ? AND category = ?';
-  const rows = await sql.all<ListRow>(
-    `SELECT asin, fetched_at FROM catalog_cache_categories WHERE ${where} ORDER BY position LIMIT ? OFFSET ?`,
-    [region, list, limit, (page - 1) * limit],
+  const rows = await sql.all<Whole & (AudiobookRow | NoBook)>(
+    `SELECT whole.total, whole.list_fetched_at, listed.position, ${bookColumns('b')}
+     FROM (SELECT COUNT(*) AS total, MIN(fetched_at) AS list_fetched_at FROM catalog_cache_categories WHERE ${where}) AS whole
+     LEFT JOIN (SELECT position, asin FROM catalog_cache_categories WHERE ${where} ORDER BY position LIMIT ? OFFSET ?) AS listed ON 1 = 1
+     LEFT JOIN audiobooks b ON b.asin = listed.asin ORDER BY listed.position, b.region`,
+    [region, list, region, list, limit, (page - 1) * limit],
   );
-  const whole = await sql.get<{ total: number; fetchedAt: string | null }>(
-    `SELECT COUNT(*) AS total, MAX(fetched_at) AS fetched_at FROM catalog_cache_categories WHERE ${where}`,
-    [region, list],
-  );
+  const books = new Map<number | null, CatalogBook>();
+  for (const row of rows) {
+    if (row.asin === null) continue;
+    if (row.region === region || !books.has(row.position)) books.set(row.position, bookFromRow(row));
+  }
+  const [whole] = rows;
   return {
-    asins: rows.map(({ asin }) => asin),
+    books: [...books.values()],
     total: Number(whole?.total ?? 0),
-    ...(whole?.fetchedAt ? { fetchedAt: whole.fetchedAt } : {}),
+    ...(whole?.listFetchedAt ? { fetchedAt: whole.listFetchedAt } : {}),
   };
+}
+
+/** Whether anything is stored of a list. */
+export async function isListStored(sql: Sql, list: ListKey, region: string): Promise<boolean> {
+  const row = await sql.get('SELECT 1 AS one FROM catalog_cache_categories WHERE region = ? AND category = ? LIMIT 1', [region, list]);
+  return row !== undefined;
 }
 
 /** The beginnings of stored lists, in one statement; an entry for each. */
@@ -89,11 +171,13 @@ export async function readListHeads(sql: Sql, lists: readonly ListKey[], region:
   );
 }
 
-/** Returns when each list of a region was fetched; lists that never were are missing. */
-export async function readListAges(sql: Sql, region: string): Promise<Map<string, string>> {
+/** Returns when each of these lists of a region was fetched; lists that never were are missing. In one statement. */
+export async function readListAges(sql: Sql, lists: readonly ListKey[], region: string): Promise<Map<string, string>> {
+  if (lists.length === 0) return new Map();
   const rows = await sql.all<{ category: string; fetchedAt: string }>(
-    'SELECT category, MIN(fetched_at) AS fetched_at FROM catalog_cache_categories WHERE region = ? GROUP BY category',
-    [region],
+    `SELECT category, MIN(fetched_at) AS fetched_at FROM catalog_cache_categories
+     WHERE region = ? AND category IN (${placeholders(lists.length)}) GROUP BY category`,
+    [region, ...lists],
   );
   return new Map(rows.map(({ category, fetchedAt }) => [category, fetchedAt]));
 }

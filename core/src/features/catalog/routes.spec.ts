@@ -8,6 +8,7 @@ import { createMetrics } from '../../platform/metrics/metrics.js';
 import { createAnnotate } from './annotate.js';
 import { addRequest, addUser, createWorld, sampleBook } from './catalog-world.spec.support.js';
 import { catalogRoutes } from './routes.js';
+import { searchRoutes } from './search-routes.js';
 import type { AnnotatedBook } from './schemas.js';
 
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>Dune';
@@ -31,10 +32,14 @@ describe('catalogue routes', () => {
     test = await createTestDatabase('sqlite');
     world = createWorld(test.database);
     await addUser(test.database, 'me');
-    const annotate = createAnnotate({ database: test.database, availabilityOf: async () => new Map() });
+    const availabilityOf = async () => new Map<string, never>();
+    const annotate = createAnnotate({ database: test.database, ownedItemsOf: async () => new Map(), savableOf: async () => new Set() });
     server = await startHttpServer(
       {
-        routes: catalogRoutes({ catalog: world.catalog, annotate }),
+        routes: [
+          ...searchRoutes({ catalog: world.catalog, annotate, availabilityOf }),
+          ...catalogRoutes({ catalog: world.catalog, annotate, availabilityOf }),
+        ],
         log: pino({ level: 'silent' }),
         metrics: createMetrics(),
         rateLimiter: createRateLimiter(),
@@ -87,6 +92,15 @@ describe('catalogue routes', () => {
     expect((await get<{ items: [] }>('/api/audiobooks/new-releases')).body.items).to.have.length(1);
     expect((await get('/api/categories')).body).to.deep.equal({ items: [] });
     expect((await get('/api/audiobooks/category/12')).status).to.equal(404);
+  });
+
+  it('refuses a region that no catalogue has, and asks nobody where none has said what it has', async () => {
+    const refused = await get<{ code: string }>('/api/audiobooks/B000000009?region=zz');
+    expect([refused.status, refused.body.code]).to.deep.equal([422, 'unknown_region']);
+    expect(world.fake.asked).to.not.include('book');
+    expect((await get('/api/audiobooks/B000000009?region=de')).status).to.equal(404);
+    world.fake.regions = [];
+    expect((await get('/api/audiobooks/B000000009?region=zz')).status).to.equal(404);
   });
 
   it('says what is wrong: unknown book, dead catalogue, nobody signed in', async () => {

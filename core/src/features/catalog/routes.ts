@@ -1,27 +1,12 @@
 import Type from 'typebox';
 import { ApiError } from '../../platform/http/problem.js';
 import { pageQuery } from '../../platform/http/page.js';
-import { defineRoute, json, type Route, type RouteAnswer } from '../../platform/http/route.js';
-import type { Caller } from '../../platform/http/route.js';
-import type { Annotate } from './annotate.js';
-import type { BookPage } from './book-page.js';
+import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import { CATEGORY_ID } from './catalog-categories.js';
 import type { CatalogService } from './catalog-service.js';
-import { annotatedBookSchema } from './schemas.js';
-
-/** A page of books with their state for the caller. */
-export const annotatedPage = Type.Object({
-  items: Type.Array(annotatedBookSchema),
-  page: Type.Integer(),
-  limit: Type.Integer(),
-  total: Type.Integer({
-    description:
-      'How many books are known so far, before recordings of one work are merged. It grows from page to page when the catalogue does not say how many there are: continue while `hasMore`, and show no number until then.',
-  }),
-  hasMore: Type.Boolean({ description: 'There is another page.' }),
-  stale: Type.Optional(Type.Boolean({ description: 'The catalogue is not answering; this is what was known before.' })),
-  fetchedAt: Type.Optional(Type.String()),
-});
+import { agedMembers, annotatedPage, bookListQuery, createListAnswer, WALKING, type ListAnswerDeps } from './list-answer.js';
+import { annotatedBookSchema, regionId } from './schemas.js';
+import { FIRST_200, KEPT } from './whole-list.js';
 
 const categorySchema = Type.Object({
   id: Type.String(),
@@ -32,40 +17,28 @@ const categorySchema = Type.Object({
 /** Plugins hand out at most 50 books at a time. */
 export const remotePageQuery = { ...pageQuery, limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }) };
 
-const signedIn = { tag: 'books', access: { rule: 'user' }, scopes: ['read'] } as const;
-
-/** Answers a page of books to a caller. */
-export function bookPageAnswer(annotate: Annotate): (page: BookPage, caller: Caller) => Promise<RouteAnswer> {
-  return async ({ items, page, limit, total, stale, fetchedAt, groups }, caller) =>
-    json({ items: await annotate(items, caller, groups), page, limit, total, hasMore: page * limit < total, stale, fetchedAt });
+interface Deps extends ListAnswerDeps {
+  readonly catalog: CatalogService;
 }
 
-/** Routes to search and browse the catalogue. */
-export function catalogRoutes({ catalog, annotate }: { readonly catalog: CatalogService; readonly annotate: Annotate }): Route[] {
-  const answer = bookPageAnswer(annotate);
+const signedIn = { tag: 'books', access: { rule: 'user' }, scopes: ['read'] } as const;
+
+/** Routes to browse the catalogue. */
+export function catalogRoutes(deps: Deps): Route[] {
+  const { catalog, annotate } = deps;
+  const answer = createListAnswer(deps);
 
   // Fixed paths come before `{asin}`, because the first match answers.
   return [
     defineRoute({
       ...signedIn,
       method: 'GET',
-      path: '/api/audiobooks/search',
-      compress: true,
-      summary: 'Search the catalogue',
-      query: Type.Object({ q: Type.String({ minLength: 1, maxLength: 300 }), ...remotePageQuery }),
-      errors: ['catalogue_unavailable'],
-      responses: { 200: annotatedPage },
-      handler: async ({ query: { q, page, limit }, caller }) => answer(await catalog.search({ text: q, page, limit }), caller),
-    }),
-    defineRoute({
-      ...signedIn,
-      method: 'GET',
       path: '/api/audiobooks/popular',
       compress: true,
       summary: 'Popular books',
-      query: Type.Object(pageQuery),
+      query: Type.Object({ ...pageQuery, ...bookListQuery }),
       responses: { 200: annotatedPage },
-      handler: async ({ query, caller }) => answer(await catalog.popular(query), caller),
+      handler: async ({ query, caller }) => answer(query, caller, KEPT, (page) => catalog.popular(page)),
     }),
     defineRoute({
       ...signedIn,
@@ -73,21 +46,22 @@ export function catalogRoutes({ catalog, annotate }: { readonly catalog: Catalog
       path: '/api/audiobooks/new-releases',
       compress: true,
       summary: 'Recently released books',
-      query: Type.Object(pageQuery),
+      query: Type.Object({ ...pageQuery, ...bookListQuery }),
       responses: { 200: annotatedPage },
-      handler: async ({ query, caller }) => answer(await catalog.newReleases(query), caller),
+      handler: async ({ query, caller }) => answer(query, caller, KEPT, (page) => catalog.newReleases(page)),
     }),
     defineRoute({
       ...signedIn,
       method: 'GET',
       path: '/api/audiobooks/category/{id}',
+      callerRateLimit: WALKING,
       compress: true,
       summary: 'Books of a category',
       params: Type.Object({ id: Type.String({ pattern: CATEGORY_ID.source, maxLength: 100 }) }),
-      query: Type.Object(remotePageQuery),
+      query: Type.Object({ ...remotePageQuery, ...bookListQuery }),
       errors: ['unknown_category', 'catalogue_unavailable'],
       responses: { 200: annotatedPage },
-      handler: async ({ params, query, caller }) => answer(await catalog.category(params.id, query), caller),
+      handler: async ({ params, query, caller }) => answer(query, caller, FIRST_200, (page) => catalog.category(params.id, page)),
     }),
     defineRoute({
       ...signedIn,
@@ -99,8 +73,7 @@ export function catalogRoutes({ catalog, annotate }: { readonly catalog: Catalog
       responses: {
         200: Type.Object({
           items: Type.Array(categorySchema),
-          stale: Type.Optional(Type.Boolean({ description: 'The catalogue is not answering; this is what was known before.' })),
-          fetchedAt: Type.Optional(Type.String()),
+          ...agedMembers,
         }),
       },
       handler: async () => json(await catalog.categories()),
@@ -112,10 +85,11 @@ export function catalogRoutes({ catalog, annotate }: { readonly catalog: Catalog
       compress: true,
       summary: 'One book, with other editions of the same recording',
       params: Type.Object({ asin: Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10 }) }),
-      errors: ['unknown_book', 'catalogue_unavailable'],
+      query: Type.Object({ region: Type.Optional(regionId) }),
+      errors: ['unknown_book', 'unknown_region', 'catalogue_unavailable'],
       responses: { 200: Type.Object({ book: annotatedBookSchema, editions: Type.Array(annotatedBookSchema) }) },
-      async handler({ params: { asin }, caller, signal }) {
-        const book = await catalog.book(asin, { signal });
+      async handler({ params: { asin }, query: { region }, caller, signal }) {
+        const book = await catalog.book(asin, { signal, ...(region === undefined ? {} : { region }) });
         if (!book) throw new ApiError('unknown_book', 'The catalogue has no such book.');
         const siblings = (await catalog.siblings([asin])).get(asin) ?? [];
         const known = await catalog.cached(siblings, book.region);

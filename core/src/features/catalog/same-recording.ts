@@ -104,3 +104,10 @@ export function agreeApartFromDuration(left: CatalogBook, right: CatalogBook, ru
   const hasCasts = left.narrators.length > 0 && right.narrators.length > 0;
   return rule.narrators === 'ignored' || !hasCasts || shareAPerson(left.narrators, right.narrators);
 }
+
+/** Whether two books are the same text, read by different people. */
+export function isOtherReading(left: CatalogBook, right: CatalogBook): boolean {
+  const key = titleKeyOf(left);
+  if (key === undefined || key !== titleKeyOf(right)) return false;
+  return agreeApartFromDuration(left, right, { narrators: 'ignored' }) && !agreeApartFromDuration(left, right, { narrators: 'compared' });
+}

@@ -23,6 +23,13 @@ const bookProperties = {
   abridged: Type.Optional(Type.Boolean()),
 };
 
+/** The id of a region of a catalogue. */
+export const regionId = Type.String({
+  pattern: '^[a-z]{2,10}$',
+  maxLength: 10,
+  description: 'A region of the catalogue; see `GET /api/regions`.',
+});
+
 /** A book as the API shows it. */
 export const bookSchema = Type.Object(bookProperties, { $id: 'Book' });
 
@@ -39,6 +46,11 @@ export const annotatedBookSchema = Type.Object(
         id: Type.String(),
         status: Type.Unsafe<RequestStatus>(Type.Union(REQUEST_STATUSES.map((status) => Type.Literal(status)))),
         mine: Type.Boolean(),
+        takenAt: Type.Optional(
+          Type.String({
+            description: 'A release was found: when it is downloaded, unless something better appears before. Absent otherwise.',
+          }),
+        ),
         username: Type.Optional(Type.String({ description: "Whose it is, for admins; absent on the caller's own." })),
       }),
     ),
@@ -47,6 +59,10 @@ export const annotatedBookSchema = Type.Object(
     libraryItem: nullable(ownedItem),
     /** The ebook in a library; `availability` speaks of the audiobook. */
     ebookItem: nullable(ownedItem),
+    savable: Type.Boolean({
+      description:
+        'Whether you may save its files, as far as is known without reading them; see `GET /api/audiobooks/{asin}/download-status`.',
+    }),
   },
   { $id: 'AnnotatedBook' },
 );

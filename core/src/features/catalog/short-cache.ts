@@ -1,16 +1,23 @@
 /** Remembers answers for a short while; callers who ask at the same time share one answer. Failures are not kept. */
 export interface ShortCache<T> {
   get(key: string, make: () => Promise<T>): Promise<T>;
+  /** What is remembered or under way. */
+  peek(key: string): Promise<T> | undefined;
   clear(): void;
 }
 
 /** @param keepMs 0 only shares calls in progress */
 export function createShortCache<T>(options: { readonly keepMs: number; readonly most: number; readonly now: () => Date }): ShortCache<T> {
   const entries = new Map<string, { readonly value: Promise<T>; until: number }>();
+  const peek = (key: string): Promise<T> | undefined => {
+    const found = entries.get(key);
+    return found && options.now().getTime() < found.until ? found.value : undefined;
+  };
   return {
+    peek,
     get(key, make) {
-      const found = entries.get(key);
-      if (found && options.now().getTime() < found.until) return found.value;
+      const found = peek(key);
+      if (found) return found;
       const value = make();
       const entry = { value, until: Infinity };
       entries.delete(key);

@@ -6,7 +6,7 @@ import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { WorkChangeEntity, WorkEntity, type WorkAsinEntity } from './entities.js';
 import { pairsBetween, separate, unite } from './separations.js';
 import type { EvidenceEntry, MovedAsin, Pair } from './work-record.js';
-import { seedWork } from './works-store.js';
+import { changeWorks, seedWork } from './works-store.js';
 
 type Member = RowOf<typeof WorkAsinEntity>;
 
@@ -131,7 +131,7 @@ export function createWorkEditor({ database, cached, audit, onChange, now }: Wor
 
     async merge(asin, other, actor) {
       const at = now().toISOString();
-      const asins = await database.transaction(async (tx) => {
+      const asins = await changeWorks(database, async (tx) => {
         for (const one of [asin, other]) await seedWork(tx, one, at);
         const [members, others] = [await membersWith(tx, asin), await membersWith(tx, other)];
         const [target, from] = [members[0]?.workId ?? '', others[0]?.workId ?? ''];
@@ -148,7 +148,7 @@ export function createWorkEditor({ database, cached, audit, onChange, now }: Wor
 
     async split(asin, actor) {
       const at = now().toISOString();
-      const asins = await database.transaction(async (tx) => {
+      const asins = await changeWorks(database, async (tx) => {
         const members = await membersWith(tx, asin);
         const moved = members.filter((one) => one.asin === asin);
         const [leaving] = moved;
@@ -167,7 +167,7 @@ export function createWorkEditor({ database, cached, audit, onChange, now }: Wor
 
     async undo(changeId, actor) {
       const at = now().toISOString();
-      const asins = await database.transaction(async (tx) => {
+      const asins = await changeWorks(database, async (tx) => {
         const change = await tx.get<RowOf<typeof WorkChangeEntity>>('SELECT * FROM work_changes WHERE id = ? AND undone_at IS NULL', [
           changeId,
         ]);

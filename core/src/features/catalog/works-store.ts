@@ -1,11 +1,19 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
-import { placeholders, readJson, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
+import { padded, placeholders, readJson, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
 import { loadBooks } from './book-store.js';
 import { WorkAsinEntity, WorkEntity } from './entities.js';
 import { groupSameWork, type WorkEvidence } from './dedupe.js';
 import { areApart, loadSeparations } from './separations.js';
 import type { EvidenceEntry } from './work-record.js';
+
+/** Runs a transaction that moves editions from one work to another; such transactions take turns in all processes. */
+export function changeWorks<T>(database: Pick<Database, 'transaction'>, change: (tx: Tx) => Promise<T>): Promise<T> {
+  return database.transaction(async (tx) => {
+    await tx.lock('works');
+    return change(tx);
+  });
+}
 
 type Member = Pick<RowOf<typeof WorkAsinEntity>, 'asin' | 'workId' | 'evidence'>;
 
@@ -14,10 +22,11 @@ export async function loadSiblings(sql: Sql, asins: readonly string[]): Promise<
   const unique = [...new Set(asins)];
   const siblings = new Map<string, string[]>(unique.map((asin) => [asin, []]));
   if (unique.length === 0) return siblings;
+  const wanted = padded(unique);
   const rows = await sql.all<{ asin: string; sibling: string }>(
     `SELECT a.asin, b.asin AS sibling FROM work_asins a JOIN work_asins b ON b.work_id = a.work_id AND b.asin <> a.asin
-     WHERE a.asin IN (${placeholders(unique.length)}) ORDER BY a.asin, b.asin`,
-    unique,
+     WHERE a.asin IN (${placeholders(wanted.length)}) ORDER BY a.asin, b.asin`,
+    wanted,
   );
   for (const { asin, sibling } of rows) siblings.get(asin)?.push(sibling);
   return siblings;
@@ -115,5 +124,5 @@ async function mergeGroup(tx: Tx, group: readonly string[], region: string, at: 
 export async function recordWorks(database: Database, groups: readonly (readonly string[])[], region: string, at: string): Promise<void> {
   const known = await loadSiblings(database.read, groups.flat());
   const fresh = groups.filter((group) => group.some((asin) => !group.every((other) => other === asin || known.get(asin)?.includes(other))));
-  for (const group of fresh) await database.transaction((tx) => mergeGroup(tx, group, region, at));
+  for (const group of fresh) await changeWorks(database, (tx) => mergeGroup(tx, group, region, at));
 }
