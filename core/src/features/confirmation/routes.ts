@@ -16,7 +16,7 @@ const password = Type.String({ minLength: 1, maxLength: 1000 });
 const closed = { additionalProperties: false };
 const common = { tag: 'auth', access: { rule: 'user' }, scopes: 'none' } as const;
 
-/** What a flow is bound to in addition to the browser. A flow for linking an account, or from another session, does not confirm. */
+/** The session that a flow is bound to in addition to the browser. A flow for linking an account, or from another session, does not confirm. */
 function ownerOf({ userId, sessionId = '' }: Caller): string {
   return `confirm ${userId} ${sessionId}`;
 }
