@@ -20,10 +20,14 @@ export function catalogHosts({
   readonly log: Pick<Logger, 'warn'>;
 }): () => readonly string[] {
   let hosts: readonly string[] = [];
+  let reads = 0;
 
   async function read(): Promise<void> {
-    const catalogs = new Set(host.providers('catalog').map((provider) => provider.integrationId));
+    const read = (reads += 1);
     const records = await integrationStore.list();
+    // a later change is read already, or will be
+    if (read !== reads) return;
+    const catalogs = new Set(host.providers('catalog').map((provider) => provider.integrationId));
     hosts = records
       .filter((record) => catalogs.has(record.id))
       .flatMap((record) => Object.values(record.settings))

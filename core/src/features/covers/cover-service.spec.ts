@@ -34,7 +34,7 @@ describe('covers', () => {
 
   function covers(coverUrl: string | undefined, more: Partial<CoverDeps> = {}) {
     return createCoverService({
-      catalog: { cached: async () => new Map([[ASIN, sampleBook(1, { coverUrl })]]) },
+      catalog: { cached: async () => new Map([[ASIN, sampleBook(1, { coverUrl })]]), authorPicture: async () => undefined },
       library: { itemWithCover: async () => undefined },
       host: { provider: () => undefined, providers: () => [] },
       dataDir,
@@ -54,6 +54,18 @@ describe('covers', () => {
     expect((await covers(`${server.url}/a.jpg`).ofBook(ASIN))?.etag).to.equal(answers[0]?.etag);
     expect(server.seen).to.have.length(1);
     expect(await readdir(join(dataDir, 'covers'))).to.have.length(1);
+  });
+
+  it('of authors are their pictures, in the sizes of covers', async () => {
+    const pictures = covers(undefined, { catalog: { cached: async () => new Map(), authorPicture: async () => `${server.url}/ada.jpg` } });
+
+    expect((await pictures.ofAuthor('A1', 150))?.contentType).to.equal('image/jpeg');
+    await pictures.ofAuthor('A1', 150);
+    expect(server.seen.map(({ url }) => url)).to.deep.equal(['/ada.jpg']);
+  });
+
+  it('of authors are missing where none is known', async () => {
+    expect(await covers(undefined).ofAuthor('A1')).to.equal(undefined);
   });
 
   it('are stored under a hash whatever the address is', async () => {

@@ -24,7 +24,7 @@ function fixedWidth(width: number | undefined): number | undefined {
   return width === undefined ? undefined : (COVER_WIDTHS.find((one) => one >= width) ?? COVER_WIDTHS[2]);
 }
 
-/** Fetches covers of books and keeps them on disk. */
+/** Fetches covers of books and pictures of authors, and keeps them on disk. */
 export interface CoverService {
   /**
    * The catalogue's cover; where it has none, that of the book in a library.
@@ -33,6 +33,8 @@ export interface CoverService {
    * @returns `undefined`: there is none, or it is currently unavailable
    */
   ofBook(asin: string, width?: number): Promise<Cover | undefined>;
+  /** The catalogue's picture of an author, in the same widths. @returns as {@link ofBook} */
+  ofAuthor(id: string, width?: number): Promise<Cover | undefined>;
 }
 
 export interface CoverDeps extends Omit<CoverSourceDeps, 'fetchImage'> {
@@ -153,5 +155,6 @@ export function createCoverService(deps: CoverDeps): CoverService {
       const shown = fixedWidth(width);
       return (await get(await sources.ofCatalog(asin, shown))) ?? (await get(await sources.ofLibrary(asin, shown)));
     },
+    ofAuthor: async (id, width) => get(await sources.ofAuthor(id, fixedWidth(width))),
   };
 }

@@ -23,7 +23,7 @@ function keyOf(text: string): string {
 }
 
 export interface CoverSourceDeps {
-  readonly catalog: Pick<CatalogService, 'cached'>;
+  readonly catalog: Pick<CatalogService, 'cached' | 'authorPicture'>;
   readonly library: { itemWithCover(asin: string): Promise<LibraryCover | undefined> };
   readonly host: Pick<PluginHost, 'provider' | 'providers'>;
   /** Fetches what may be fetched. */
@@ -34,6 +34,8 @@ export interface CoverSourceDeps {
 export interface CoverSources {
   ofCatalog(asin: string, width: number | undefined): Promise<CoverSource | undefined>;
   ofLibrary(asin: string, width: number | undefined): Promise<CoverSource | undefined>;
+  /** The picture that the catalogue named when it last described the author. */
+  ofAuthor(id: string, width: number | undefined): Promise<CoverSource | undefined>;
 }
 
 export function createCoverSources({ catalog, library, host, fetchImage }: CoverSourceDeps): CoverSources {
@@ -48,13 +50,15 @@ export function createCoverSources({ catalog, library, host, fetchImage }: Cover
     return url;
   }
 
+  async function atAddress(url: string | undefined, width: number | undefined): Promise<CoverSource | undefined> {
+    if (url === undefined) return undefined;
+    const address = width === undefined ? url : await sized(url, width);
+    return { key: keyOf(address), fetch: () => fetchImage(address) };
+  }
+
   return {
-    async ofCatalog(asin, width) {
-      const url = (await catalog.cached([asin])).get(asin)?.coverUrl;
-      if (url === undefined) return undefined;
-      const address = width === undefined ? url : await sized(url, width);
-      return { key: keyOf(address), fetch: () => fetchImage(address) };
-    },
+    ofCatalog: async (asin, width) => atAddress((await catalog.cached([asin])).get(asin)?.coverUrl, width),
+    ofAuthor: async (id, width) => atAddress(await catalog.authorPicture(id), width),
     async ofLibrary(asin, width) {
       const item = await library.itemWithCover(asin);
       const provider = item && host.provider('mediaServer', item.integrationId);
