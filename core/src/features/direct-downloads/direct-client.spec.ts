@@ -49,6 +49,26 @@ describe('direct downloads', () => {
     });
   }
 
+  it('fail when their job is cancelled on the jobs page, and what the run writes late does not bring them back', async () => {
+    const server = await lie((_request, response) => void response.writeHead(200, { 'content-length': '9' }).write('x'));
+    const world = await createDirectWorld({ limits: { idleMs: 60_000 } });
+    const id = await world.add([{ url: `${server.url}/a`, name: 'a.epub' }]);
+    await world.until(id, ({ state }) => state === 'downloading');
+    const [job] = await world.jobs.list();
+
+    expect(await world.jobs.cancel(job?.id ?? '')).to.equal(true);
+    await world.jobs.idle();
+    await world.store.set(id, { state: 'downloading' });
+
+    expect(await world.status(id)).to.include({ state: 'failed', error: 'An admin cancelled its job.' });
+    const again = await world.client.add(
+      { kind: 'http', files: [{ url: `${server.url}/b`, name: 'a.epub' }] },
+      { name: 'a', category: '', tags: [id], signal: never },
+    );
+    expect(again.itemId).to.equal(id);
+    expect((await world.status(id)).state).not.to.equal('failed');
+  });
+
   it('are idempotent for the same item and forget a removed one', async () => {
     const server = await lie();
     const world = await createDirectWorld();

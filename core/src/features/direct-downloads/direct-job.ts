@@ -179,6 +179,7 @@ export function directDownloadJobs(deps: DirectJobDependencies): JobDefinition[]
       // faults are counted per download; a run that ends in another way was interrupted
       maxAttempts: 1_000_000,
       run: (job) => run(deps, job),
+      onCancelled: (tx, { payload }) => deps.store.cancel(tx, payload.itemId),
     }),
   ];
 }

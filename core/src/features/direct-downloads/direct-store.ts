@@ -1,3 +1,4 @@
+import { In, Not } from 'typeorm';
 import { readJson, type Database, type Tx } from '../../platform/db/index.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
 import type { DirectOrder, FileProgress } from './direct-record.js';
@@ -53,9 +54,18 @@ export function createDirectStore(database: Database, box: SecretBox, now: () =>
       return true;
     },
 
-    /** Changes a download if it still exists. */
+    /** Changes a download if it still exists and has not failed: what a run writes late does not bring it back. */
     async set(id: string, change: Partial<Omit<DirectRow, 'id' | 'name' | 'filesSealed' | 'createdAt' | 'updatedAt'>>): Promise<void> {
-      await database.transaction((tx) => tx.entities.update(DirectDownloadEntity, { id }, { ...change, updatedAt: now().toISOString() }));
+      const at = now().toISOString();
+      await database.transaction((tx) =>
+        tx.entities.update(DirectDownloadEntity, { id, state: Not('failed') }, { ...change, updatedAt: at }),
+      );
+    },
+
+    /** Ends a download whose job a person cancelled, unless it is complete. */
+    async cancel(tx: Tx, id: string): Promise<void> {
+      const change = { state: 'failed', error: 'An admin cancelled its job.', bytesPerSecond: 0, updatedAt: now().toISOString() } as const;
+      await tx.entities.update(DirectDownloadEntity, { id, state: Not(In(['completed', 'failed'])) }, change);
     },
 
     delete: (tx: Tx, id: string) => tx.entities.delete(DirectDownloadEntity, { id }),

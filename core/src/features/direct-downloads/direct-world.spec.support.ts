@@ -148,6 +148,7 @@ export async function createDirectWorld(
   return {
     database,
     client,
+    jobs,
     store,
     root,
     status,
