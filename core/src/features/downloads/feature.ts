@@ -6,8 +6,11 @@ import type { RequestReader } from '../lifecycle/request-reader.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { NotificationService } from '../notifications/index.js';
 import type { CandidateStore } from '../search/index.js';
+import type { SettingsService } from '../settings/index.js';
 import { grabJobs } from './grab-job.js';
 import { monitorJobs } from './monitor-job.js';
+import { seedingSweepJob } from './seeding/seeding-sweep-job.js';
+import { tellImportedJob } from './tell-imported.js';
 import { downloadRoutes } from './routes.js';
 
 interface Needs extends PlatformServices {
@@ -17,6 +20,7 @@ interface Needs extends PlatformServices {
   readonly notifications: NotificationService;
   readonly candidates: CandidateStore;
   readonly downloads: DownloadStore;
+  readonly settings: SettingsService;
   readonly announcer: { changed(requestId: string): void };
 }
 
@@ -33,12 +37,15 @@ export const downloads = defineFeature<Needs>({
       transitions: c.transitions,
       candidates: c.candidates,
       downloads: c.downloads,
+      settings: c.settings,
       now: c.now,
       timeScale: c.timeScale,
     };
     return [
       ...grabJobs({ ...common, notifications: c.notifications }),
       ...monitorJobs({ ...common, onProgress: (requestId) => c.announcer.changed(requestId) }),
+      seedingSweepJob(common),
+      tellImportedJob(common),
     ];
   },
 });

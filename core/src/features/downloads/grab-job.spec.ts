@@ -1,7 +1,9 @@
 import { IntegrationError, type AddOptions, type HookPayloads } from '@lectern/plugin-api';
+import { encodeBencode } from '@lectern/testbed';
 import { expect } from 'chai';
 import { GRAB, REMOVE_DOWNLOAD, SEARCH } from '../lifecycle/request-jobs.js';
-import { createGrabWorld, goodRelease } from '../requests/request-world.spec.support.js';
+import { fakeClient, goodRelease } from '../requests/request-fakes.spec.support.js';
+import { createGrabWorld } from '../requests/request-world.spec.support.js';
 
 const GRABS = [GRAB.name];
 type Grab = Awaited<ReturnType<typeof createGrabWorld>>;
@@ -56,6 +58,30 @@ describe('grabbing', () => {
     const { world, client, requestId, releases, candidateIds } = grabbing;
     await world.grab(requestId, { candidateId: candidateIds[2] });
     expect([...client.items.keys()]).to.deep.equal([releases[2]?.infoHash]);
+  });
+
+  it('blocks a release whose list of files shows that it is not the book, and takes the next', async () => {
+    const { world, indexer, client, requestId, releases } = grabbing;
+    const resolve = indexer.resolve;
+    const files = [
+      { length: 900_000, path: ['Dune.epub'] },
+      { length: 40_000, path: ['cover.jpg'] },
+    ];
+    const bytes = encodeBencode({ info: { files, name: 'Dune', 'piece length': 16_384, pieces: Buffer.alloc(20) } });
+    indexer.resolve = async (release, signal) => {
+      if (release.guid !== releases[0]?.guid) return resolve(release, signal);
+      return { kind: 'torrent', bytes, infoHash: 'b'.repeat(40) };
+    };
+
+    await world.grab(requestId);
+    const fault = `"${releases[0]?.title}" was not taken: it holds no audio, only epub.`;
+    expect((await world.reason(requestId))?.message).to.include(fault);
+    await world.work(GRABS);
+
+    expect([...client.items.keys()]).to.deep.equal([releases[1]?.infoHash]);
+    expect((await world.database.read.all<{ reason: string }>('SELECT reason FROM blocklist')).map(({ reason }) => reason)).to.deep.equal([
+      fault,
+    ]);
   });
 
   for (const [what, error] of [
@@ -180,6 +206,54 @@ describe('grabbing', () => {
     expect((await world.history(requestId)).map((row) => row.state)).to.deep.equal(['added']);
   });
 
+  it('waits for the client that it was about to ask before a crash, which may have the release already', async () => {
+    const { world, client, requestId } = grabbing;
+    const second = fakeClient('client-2');
+    await world.addIntegration(second);
+    const add = client.add;
+    client.add = async (item, options) => {
+      await add(item, options);
+      throw new Error('power cut');
+    };
+    await world.grab(requestId).catch(() => undefined);
+    client.add = add;
+    world.state.clients.splice(world.state.clients.indexOf(client), 1);
+
+    const again = await world.grab(requestId);
+
+    expect(again).to.have.property('againAt');
+    expect((await world.reason(requestId))?.message).to.include('Client client-1');
+    expect(second.items.size).to.equal(0);
+    world.state.clients.push(client);
+    await world.grab(requestId);
+    expect((await world.history(requestId)).map(({ state, integrationId, ours }) => [state, integrationId, Boolean(ours)])).to.deep.equal([
+      ['added', 'client-1', true],
+    ]);
+  });
+
+  it('begins anew with another client when the one that it was about to ask before a crash was removed', async () => {
+    const { world, client, indexer, requestId } = grabbing;
+    const second = fakeClient('client-2');
+    await world.addIntegration(second);
+    const resolve = indexer.resolve;
+    const crash = new AbortController();
+    indexer.resolve = async () => {
+      crash.abort();
+      throw new Error('power cut');
+    };
+    await world.run(GRAB.name, { requestId }, { signal: crash.signal }).catch(() => undefined);
+    indexer.resolve = resolve;
+    world.state.clients.splice(world.state.clients.indexOf(client), 1);
+    await world.database.transaction((tx) => tx.run("DELETE FROM integrations WHERE id = 'client-1'"));
+
+    await world.grab(requestId);
+
+    expect(second.items.size).to.equal(1);
+    const [download] = await world.history(requestId);
+    expect([download?.state, download?.integrationId]).to.deep.equal(['added', 'client-2']);
+    expect(await world.downloads.watched('client-2')).to.have.length(1);
+  });
+
   it('recognizes its own item after a crash between adding and recording it', async () => {
     const { world, client, requestId, releases } = grabbing;
     const add = client.add;
@@ -234,80 +308,6 @@ describe('grabbing', () => {
     expect(client.items.size).to.equal(1);
     await world.work([REMOVE_DOWNLOAD.name]);
     expect(client.items.size).to.equal(0);
-  });
-
-  it('fails after five bad releases, and reports one error', async () => {
-    await grabbing.world.remove();
-    grabbing = await createGrabWorld(8);
-    const { world, client, requestId } = grabbing;
-    for (let i = 0; i < 8; i += 1) {
-      await world.grab(requestId);
-      for (const item of client.items.values()) Object.assign(item, { state: 'failed' });
-      await world.poll();
-      await world.work([REMOVE_DOWNLOAD.name]);
-    }
-    expect(await world.status(requestId)).to.equal('failed');
-    expect(await world.history(requestId)).to.have.length(5);
-    expect(world.notified.filter((entry) => entry.event === 'request_error')).to.have.length(1);
-    expect(client.items.size).to.equal(0);
-    const detail = await world.detail(requestId, world.callerOf('paul'));
-    expect(detail?.release).to.equal(undefined);
-  });
-
-  it('also counts releases whose files turned out bad during import', async () => {
-    await grabbing.world.remove();
-    grabbing = await createGrabWorld(8);
-    const { world, requestId } = grabbing;
-    for (let i = 0; i < 8; i += 1) {
-      await world.grab(requestId);
-      const download = (await world.request(requestId))?.currentDownloadId;
-      if (!download) break;
-      await world.database.transaction(async (tx) => {
-        await tx.run("UPDATE download_history SET state = 'failed', error = 'no audio' WHERE id = ?", [download]);
-        await world.transitions.apply(tx, requestId, 'download_completed', { message: 'done', reason: null });
-        await world.transitions.apply(tx, requestId, 'import_broken', {
-          message: 'no audio',
-          reason: null,
-          set: { currentDownloadId: null },
-        });
-      });
-    }
-    expect(await world.status(requestId)).to.equal('failed');
-    expect(await world.history(requestId)).to.have.length(5);
-    expect((await world.reason(requestId))?.message).to.contain('no audio');
-  });
-
-  it('forgets failed releases when a person starts it again', async () => {
-    await grabbing.world.remove();
-    grabbing = await createGrabWorld(0);
-    const { world, client, requestId } = grabbing;
-    for (let i = 0; i < 6; i += 1) {
-      await world.addCandidates(requestId, [goodRelease()]);
-      await world.grab(requestId);
-      for (const item of client.items.values()) Object.assign(item, { state: 'failed' });
-      await world.poll();
-      if (i === 3) await world.database.transaction((tx) => world.transitions.note(tx, requestId, 'retry', 'again'));
-    }
-    expect(await world.status(requestId)).to.equal('downloading');
-  });
-
-  it('does not touch other books’ candidates when it blocks a release', async () => {
-    const { world, requestId, releases } = grabbing;
-    const other = await world.addRequest({ user: 'chani', asin: 'B000000009' });
-    await world.addCandidates(other, [releases[0] ?? goodRelease()]);
-    await world.database.transaction((tx) =>
-      world.candidates.block(tx, {
-        asin: 'B002V1OF70',
-        releaseKey: `hash:${releases[0]?.infoHash}`,
-        title: 'x',
-        indexer: 'y',
-        reason: 'z',
-        at: world.now(),
-      }),
-    );
-    expect((await world.candidates.view(other)).candidates[0]?.state).to.equal('candidate');
-    expect((await world.candidates.view(requestId)).candidates[0]?.state).to.equal('blocklisted');
-    expect((await world.candidates.nextAutomatic(requestId, 'B002V1OF70'))?.release.guid).to.equal(releases[1]?.guid);
   });
 
   describe('removing', () => {

@@ -1,4 +1,4 @@
-import { IntegrationError, isIntegrationError, type Downloadable, type EbookWait, type Protocol } from '@lectern/plugin-api';
+import { IntegrationError, isIntegrationError, type AddOptions, type Downloadable, type EbookWait } from '@lectern/plugin-api';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
 import { readJson, type Database } from '../../platform/db/index.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
@@ -6,6 +6,7 @@ import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platfo
 import type { CandidateStore, StoredCandidate } from '../search/candidate-store.js';
 import { DIRECT_CLIENT_ID } from '../direct-downloads/index.js';
 import type { NotificationService } from '../notifications/notification-service.js';
+import type { SettingsService } from '../settings/index.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
@@ -13,10 +14,14 @@ import { findRequest, takeUpDownload } from '../lifecycle/request-store.js';
 import { GRAB, REMOVE_DOWNLOAD, TELL_HOOKS } from '../lifecycle/request-jobs.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import { countFailedReleases, endRequest, failDownload, MOST_RELEASES } from './download-failure.js';
+import { chooseClient, clientOfAttempt } from './choose-client.js';
+import { isClientDown } from './client-fault.js';
 import { lastDownloadError, type DownloadRow, type DownloadStore } from '../lifecycle/download-store.js';
+import { faultOfItem } from './file-list/judge-files.js';
 import { handOut } from './hand-out.js';
 import { MONITOR } from './monitor-job.js';
 import { removeDownload } from './remove-download.js';
+import { seedingLimits, seedingRule } from './seeding/seeding-rule.js';
 
 type GrabJob = JobContext<PayloadOf<typeof GRAB>>;
 
@@ -30,6 +35,7 @@ export interface GrabDependencies {
   readonly candidates: CandidateStore;
   readonly downloads: DownloadStore;
   readonly notifications: NotificationService;
+  readonly settings: Pick<SettingsService, 'get'>;
   readonly now: () => Date;
   readonly timeScale: number;
 }
@@ -44,21 +50,6 @@ const ADD_TIMEOUT_MS = 60_000;
 /** The longest wait for one answer of a source, and for all of them together. */
 const LONGEST_WAIT_MS = HOUR_MS;
 const LONGEST_SOURCE_WAIT_MS = 3 * HOUR_MS;
-
-/** Client faults that say nothing about the release: wait for the client. */
-function isClientDown(error: unknown): boolean {
-  return (
-    isIntegrationError(error) &&
-    [
-      'INTEGRATION_UNAVAILABLE',
-      'INTEGRATION_RATE_LIMITED',
-      'INTEGRATION_UNAUTHORIZED',
-      'INTEGRATION_FORBIDDEN',
-      'INTEGRATION_MISCONFIGURED',
-      'INTEGRATION_ABORTED',
-    ].includes(error.code)
-  );
-}
 
 /**
  * Explains a nonsensical answer of a client: the release may be the cause, or something else may answer in its place,
@@ -76,14 +67,6 @@ async function clientTrouble(deps: GrabDependencies, client: BoundProvider<'down
 
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-async function clientFor(host: PluginHost, protocol: Protocol): Promise<BoundProvider<'downloadClient'> | undefined> {
-  for (const client of host.providers('downloadClient')) {
-    const protocols = await client.call('protocols', async (provider) => provider.protocols).catch((): readonly Protocol[] => []);
-    if (protocols.includes(protocol)) return client;
-  }
-  return undefined;
 }
 
 /** Picks the candidate: a person's or plugin's choice first, then the ranked rest. */
@@ -127,6 +110,13 @@ async function beginDownload(
     return created;
   });
   return id === undefined ? undefined : downloads.get(id);
+}
+
+/** Goes on with an attempt that was cut off, in another client if its own was removed. */
+async function resumeDownload({ database, downloads }: GrabDependencies, download: DownloadRow, clientId: string): Promise<DownloadRow> {
+  if (download.integrationId === clientId) return download;
+  await database.transaction((tx) => downloads.set(tx, download.id, { integrationId: clientId }));
+  return { ...download, integrationId: clientId };
 }
 
 async function waitForClient(deps: GrabDependencies, request: RequestRow, name: string, error: unknown): Promise<RunAgain> {
@@ -206,10 +196,11 @@ async function addToClient(
   client: BoundProvider<'downloadClient'>,
   item: Downloadable,
   download: DownloadRow,
+  limits: Pick<AddOptions, 'seedRatio' | 'seedMinutes'>,
   resumed: boolean,
 ): Promise<{ itemId: string; ours: boolean }> {
   const info = await deps.requests.info(request);
-  const planned = { name: `${request.author} - ${request.title}`, category: CATEGORY, tags: [`${TAG}-${download.id}`] };
+  const planned = { name: `${request.author} - ${request.title}`, category: CATEGORY, tags: [`${TAG}-${download.id}`], ...limits };
   const { options } = await deps.host.hooks.transform('download.adding', { request: info, options: planned });
   // a cancel does not stop it half-way: only its answer tells which item has to be removed again
   const added = await client.call('add', (provider, call) => provider.add(item, { ...planned, ...options, ...call }), {
@@ -265,13 +256,15 @@ async function grab(deps: GrabDependencies, job: GrabJob): Promise<RunAgain | vo
   if (!resumed && job.payload.candidateId === undefined && (await isUsedUp(deps, request))) return;
   const candidate = resumed && current.candidateId ? await candidates.get(current.candidateId) : await chooseCandidate(deps, job, request);
   if (!candidate) return noCandidateLeft(deps, request);
-  const client =
-    (resumed && current.integrationId ? host.provider('downloadClient', current.integrationId) : undefined) ??
-    (await clientFor(host, candidate.release.protocol));
-  if (!client) {
-    return waitForClient(deps, request, `A download client for ${candidate.release.protocol}`, new Error('none is connected and working'));
-  }
-  const download = resumed ? current : await beginDownload(deps, request, candidate, client.integrationId);
+  const { downloads: rules } = await deps.settings.get();
+  const chosen = resumed
+    ? await clientOfAttempt(deps, current.integrationId, candidate.release, rules)
+    : await chooseClient(deps, candidate.release, rules);
+  if (!chosen.client) return waitForClient(deps, request, chosen.name, new Error(chosen.fault));
+  const { client } = chosen;
+  const download = resumed
+    ? await resumeDownload(deps, current, client.integrationId)
+    : await beginDownload(deps, request, candidate, client.integrationId);
   if (!download) return;
   let item: Downloadable;
   try {
@@ -290,11 +283,15 @@ async function grab(deps: GrabDependencies, job: GrabJob): Promise<RunAgain | vo
     );
     return;
   }
+  const fault = await faultOfItem(item, request.type, candidate.release.size);
+  if (fault !== undefined) return refuseFiles(deps, download, candidate, fault);
   const present = await requests.row(request.id);
   // cancelled, maybe by another process, while the indexer was being asked
   if (present?.status !== 'downloading' || present.currentDownloadId !== download.id) return;
   try {
-    const added = await addToClient(deps, job, request, client, item, download, resumed);
+    const { protocol, indexer } = candidate.release;
+    const limits = protocol === 'torrent' ? seedingLimits(seedingRule(rules, indexer.name)) : {};
+    const added = await addToClient(deps, job, request, client, item, download, limits, resumed);
     await saveAdded(deps, request, client, download, candidate, added);
   } catch (error) {
     if (job.signal.aborted) throw error;
@@ -309,6 +306,18 @@ async function grab(deps: GrabDependencies, job: GrabJob): Promise<RunAgain | vo
       }),
     );
   }
+}
+
+/** Blocks a release whose own list of files shows that it is not the book. */
+async function refuseFiles(deps: GrabDependencies, download: DownloadRow, candidate: StoredCandidate, fault: string): Promise<void> {
+  const { title } = candidate.release;
+  await deps.database.transaction((tx) =>
+    failDownload(deps, tx, download, {
+      message: `"${title}" was not taken: it ${fault}.`,
+      blame: { kind: 'release', name: title },
+      block: true,
+    }),
+  );
 }
 
 async function watch(deps: GrabDependencies, integrationId: string): Promise<void> {

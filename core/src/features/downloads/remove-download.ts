@@ -2,23 +2,32 @@ import { isIntegrationError } from '@lectern/plugin-api';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
 import { isTrue, readJson, type Database } from '../../platform/db/index.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
-import { integrationFacts } from '../integration-records/integration-facts.js';
+import { integrationFacts, pathMappingsOf } from '../integration-records/integration-facts.js';
 import { subjectsAtWork } from '../../platform/jobs/job-facts.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import { GRAB, requestSubject, type REMOVE_DOWNLOAD } from '../lifecycle/request-jobs.js';
 import { DIRECT_CLIENT_ID, directItemId } from '../direct-downloads/index.js';
-import type { DownloadRow, DownloadStore } from '../lifecycle/download-store.js';
+import { isBeingTaken, type DownloadRow, type DownloadStore } from '../lifecycle/download-store.js';
+import type { RequestReader } from '../lifecycle/request-reader.js';
+import { hasFiles } from '../lifecycle/statuses.js';
+import type { SettingsService } from '../settings/index.js';
+import { mustStillSeed, seedingRule } from './seeding/seeding-rule.js';
+import { allClients, createTakeOut } from './take-out.js';
 
 interface Dependencies {
   readonly database: Database;
   readonly host: PluginHost;
   readonly downloads: DownloadStore;
+  readonly requests: Pick<RequestReader, 'row'>;
+  readonly settings: Pick<SettingsService, 'get'>;
   readonly now: () => Date;
   readonly timeScale: number;
 }
 
 const CLIENT_RETRY_MS = 300_000;
 const GRAB_RETRY_MS = 5_000;
+/** How often a torrent that nobody waits for any more is asked whether it has been seeded enough. */
+const SEEDING_LOOK_MS = 1_800_000;
 
 /** Whether the request's grab is running; it will soon know the fate of the download. */
 async function isBeingGrabbed(database: Database, requestId: string): Promise<boolean> {
@@ -37,7 +46,29 @@ async function findLostItem(
   return listed.find((status) => status.itemId.toLowerCase() === infoHash.toLowerCase())?.itemId;
 }
 
-/** Removes a download from its client: only if we added it, and never if another request still needs it. */
+/** Whether the rule of the indexer keeps a torrent in its client for now. */
+async function hasToSeed(
+  deps: Dependencies,
+  client: BoundProvider<'downloadClient'>,
+  download: DownloadRow,
+  itemId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { protocol, indexer } = readJson(download.release);
+  if (protocol !== 'torrent') return false;
+  const { downloads: rules } = await deps.settings.get();
+  const [status] = await client.call('status', (provider, call) => provider.status([itemId], call), { signal });
+  return status !== undefined && mustStillSeed(seedingRule(rules, indexer), status);
+}
+
+/** Whether the library has its book. What was bad or given up leaves no trace, so that the client takes it for nothing it knows. */
+async function hasServed({ requests }: Dependencies, { state, requestId }: DownloadRow): Promise<boolean> {
+  if (state !== 'imported') return false;
+  const request = await requests.row(requestId);
+  return request !== undefined && hasFiles(request.status);
+}
+
+/** Removes a download from its client: a torrent not before it has been seeded as its indexer wants it, only if we added it, and never if another request still needs it. */
 export async function removeDownload(deps: Dependencies, job: JobContext<PayloadOf<typeof REMOVE_DOWNLOAD>>): Promise<RunAgain | void> {
   const { database, downloads, now, timeScale } = deps;
   const again = (ms: number): RunAgain => ({ againAt: new Date(now().getTime() + ms * timeScale) });
@@ -46,6 +77,7 @@ export async function removeDownload(deps: Dependencies, job: JobContext<Payload
   const { integrationId } = download;
   const isUnsaved = download.itemId === null && download.state === 'created';
   if (isUnsaved && (await isBeingGrabbed(database, download.requestId))) return again(GRAB_RETRY_MS);
+  if (await isBeingTaken(database.read, download)) return again(GRAB_RETRY_MS);
   const finish = () => database.transaction((tx) => downloads.set(tx, download.id, { state: 'removed' }));
   const isOwn = integrationId === DIRECT_CLIENT_ID;
   const isConnected = isOwn || (integrationId !== null && (await integrationFacts(database.read, integrationId)) !== undefined);
@@ -56,7 +88,18 @@ export async function removeDownload(deps: Dependencies, job: JobContext<Payload
   try {
     const itemId = download.itemId ?? (isOwn ? directItemId(download.id) : await findLostItem(client, download, job.signal));
     if (itemId === undefined || (await downloads.isShared({ ...download, itemId }))) return await finish();
-    await client.call('remove', (provider, call) => provider.remove(itemId, { deleteData: true, ...call }), { signal: job.signal });
+    if (await hasToSeed(deps, client, download, itemId, job.signal)) return again(SEEDING_LOOK_MS);
+    const { library } = await deps.settings.get();
+    const owners = {
+      pairs: await pathMappingsOf(database.read, integrationId),
+      libraryPath: library.path,
+      others: await allClients(deps.host, database.read),
+    };
+    const takeOut = await createTakeOut(client, owners, job.signal);
+    // the client was asked for some time, in which another request may have begun to take the same item
+    if (await isBeingTaken(database.read, download)) return again(GRAB_RETRY_MS);
+    if (await downloads.isShared({ ...download, itemId })) return await finish();
+    await takeOut(itemId, { archive: await hasServed(deps, download) });
   } catch (error) {
     if (job.signal.aborted || !isIntegrationError(error) || error.code === 'INTEGRATION_UNSUPPORTED') throw error;
     job.log.warn({ downloadId: download.id, err: error }, 'a download could not be removed yet');

@@ -1,0 +1,10 @@
+/** A file that a torrent or an NZB lists. */
+export interface ListedFile {
+  /** Its name without folders. */
+  readonly name: string;
+  /** In bytes, as stated. */
+  readonly size: number;
+}
+
+/** The most files that are read; a longer list counts as unknown. */
+export const MOST_FILES = 10_000;

@@ -1,0 +1,138 @@
+import { isIntegrationError, type DownloadStatus } from '@lectern/plugin-api';
+import type { BoundProvider, PluginHost } from '../../../plugin-host/plugin-host.js';
+import { readJson, type Database } from '../../../platform/db/index.js';
+import { defineJob, NO_PAYLOAD } from '../../../platform/jobs/define-job.js';
+import type { JobContext, JobDefinition } from '../../../platform/jobs/job-queue.js';
+import { pathMappingsOf } from '../../integration-records/integration-facts.js';
+import { importedDownloads, isBeingTaken, type DownloadRow, type DownloadStore } from '../../lifecycle/download-store.js';
+import type { Settings, SettingsService } from '../../settings/index.js';
+import { supports } from '../choose-client.js';
+import { isClientDown } from '../client-fault.js';
+import { allClients, createTakeOut } from '../take-out.js';
+import { anyRuleEnds, endsSeeding, isSeededEnough, seedingRule } from './seeding-rule.js';
+
+export const SEEDING_SWEEP = defineJob('downloads.seeding-sweep', NO_PAYLOAD, { key: 'schedule' });
+
+/** How many torrents one call asks a client about. */
+const PORTION = 200;
+
+interface Dependencies {
+  readonly database: Database;
+  readonly host: PluginHost;
+  readonly downloads: DownloadStore;
+  readonly settings: Pick<SettingsService, 'get'>;
+}
+
+type Client = BoundProvider<'downloadClient'>;
+
+interface Tally {
+  removed: number;
+  seeding: number;
+  /** Seeded enough, but their client did not remove them. */
+  stuck: number;
+}
+
+/** A torrent of ours whose book is in the library, and whose rule ends. */
+interface Seeded {
+  readonly row: DownloadRow;
+  readonly itemId: string;
+  readonly rule: ReturnType<typeof seedingRule>;
+}
+
+function seededOf(rows: readonly DownloadRow[], rules: Settings['downloads']): Seeded[] {
+  return rows.flatMap((row) => {
+    const { protocol, indexer } = readJson(row.release);
+    const rule = seedingRule(rules, indexer);
+    return protocol === 'torrent' && row.itemId !== null && endsSeeding(rule) ? [{ row, itemId: row.itemId, rule }] : [];
+  });
+}
+
+/** Whether another request waits for the same item, or takes it just now. */
+async function isNeeded({ database, downloads }: Dependencies, row: DownloadRow): Promise<boolean> {
+  return (await downloads.isAwaited(row)) || (await isBeingTaken(database.read, row));
+}
+
+/** One client. A torrent that it does not remove is tried again in the next sweep, and does not keep the others from their turn. */
+async function sweepClient(deps: Dependencies, job: JobContext, client: Client, settings: Settings, tally: Tally): Promise<void> {
+  const { database, downloads } = deps;
+  const owners = {
+    pairs: await pathMappingsOf(database.read, client.integrationId),
+    libraryPath: settings.library.path,
+    others: await allClients(deps.host, database.read),
+    // one that is away for long does not keep the others from their turn
+    onSilent: (other: Client, error: unknown) =>
+      job.log.warn({ client: other.integrationId, err: error }, 'a client does not say what it seeds; the data of removed torrents stay'),
+  };
+  let takeOut: Awaited<ReturnType<typeof createTakeOut>> | undefined;
+  const settle = async ({ row, itemId, rule }: Seeded, status: DownloadStatus | undefined): Promise<void> => {
+    if (status === undefined) return;
+    if (status.state !== 'missing') {
+      if (!isSeededEnough(rule, status)) {
+        tally.seeding += 1;
+        return;
+      }
+      takeOut ??= await createTakeOut(client, owners, job.signal);
+      // listing takes time, in which a request may begin to take the same torrent
+      if (await isNeeded(deps, row)) {
+        tally.seeding += 1;
+        return;
+      }
+      await takeOut(itemId);
+      tally.removed += 1;
+    }
+    await database.transaction((tx) => downloads.set(tx, row.id, { state: 'removed' }));
+  };
+  for await (const rows of importedDownloads(database.read, client.integrationId, PORTION)) {
+    const seeded = seededOf(rows, settings.downloads);
+    if (seeded.length === 0) continue;
+    const ids = seeded.map(({ itemId }) => itemId);
+    const answers = await client.call('status', (provider, call) => provider.status(ids, call), { signal: job.signal });
+    const byItem = new Map(answers.map((status) => [status.itemId.toLowerCase(), status]));
+    for (const one of seeded) {
+      job.signal.throwIfAborted();
+      try {
+        await settle(one, byItem.get(one.itemId.toLowerCase()));
+      } catch (error) {
+        if (job.signal.aborted || !isIntegrationError(error) || isClientDown(error)) throw error;
+        job.log.warn({ client: client.integrationId, downloadId: one.row.id, err: error }, 'a seeded torrent was not removed');
+        tally.stuck += 1;
+      }
+    }
+  }
+}
+
+function report({ removed, seeding, stuck }: Tally, away: readonly string[]): string {
+  return [
+    `${removed} ${removed === 1 ? 'torrent was' : 'torrents were'} removed, ${seeding} still ${seeding === 1 ? 'seeds' : 'seed'}.`,
+    ...(stuck === 0 ? [] : [`${stuck} could not be removed.`]),
+    ...(away.length === 0 ? [] : [`${away.join(', ')} did not answer.`]),
+  ].join(' ');
+}
+
+/**
+ * Removes torrents that were seeded enough after their books came into the library: only what we added, and never data that another torrent
+ * or the library uses. Every torrent is looked at in every sweep.
+ */
+export function seedingSweepJob(deps: Dependencies): JobDefinition {
+  return SEEDING_SWEEP.handledBy({
+    title: 'Remove torrents that were seeded enough',
+    cron: '*/30 * * * *',
+    async run(job) {
+      const settings = await deps.settings.get();
+      if (!anyRuleEnds(settings.downloads)) return job.progress({ done: 0, message: 'No rule ends seeding.' });
+      const tally: Tally = { removed: 0, seeding: 0, stuck: 0 };
+      const away: string[] = [];
+      for (const client of deps.host.providers('downloadClient')) {
+        if (!(await supports(client, 'torrent'))) continue;
+        try {
+          await sweepClient(deps, job, client, settings, tally);
+        } catch (error) {
+          if (job.signal.aborted || !isIntegrationError(error)) throw error;
+          job.log.warn({ client: client.integrationId, err: error }, 'seeded torrents of a client could not be looked at');
+          away.push(client.name);
+        }
+      }
+      job.progress({ done: tally.removed, message: report(tally, away) });
+    },
+  });
+}
