@@ -31,7 +31,7 @@ const identitySchema = Type.Object(
   { $id: 'OwnIdentity' },
 );
 
-/** What a flow is bound to in addition to the browser. It does not end in another session, even of the same user. */
+/** The session that a flow is bound to in addition to the browser. It does not end in another session, even of the same user. */
 function ownerOf({ userId, sessionId = '' }: Caller): string {
   return `${userId} ${sessionId}`;
 }
