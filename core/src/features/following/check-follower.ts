@@ -4,9 +4,10 @@ import type { Caller } from '../../platform/http/route.js';
 import type { NotificationService } from '../notifications/index.js';
 import type { RequestService } from '../requests/index.js';
 import { decide, type Decision, type WantedPart } from './decide.js';
-import type { FollowedListing, FollowMemory, FollowRecord, FollowResult } from './follow-record.js';
+import type { FollowedListing, FollowMemory, FollowRecord, FollowResult, RecentBook } from './follow-record.js';
 import { isStillFollowed, saveChecked } from './follow-store.js';
 import { outcome, type FollowOutcome } from './outcomes.js';
+import { rememberNames } from './remembered-names.js';
 import { readPersonStates, type SharedStates } from './person-states.js';
 import type { WalkedListing } from './walk-listing.js';
 
@@ -32,7 +33,11 @@ export interface CheckedFollower {
   readonly result: FollowResult;
   /** Books are left that can be requested before the next daily check: soon, or when the catalogue may answer again. */
   readonly goesOn: 'soon' | 'later' | undefined;
+  /** Released books, newest first. */
+  readonly recent: readonly RecentBook[];
 }
+
+type Concluded = Omit<CheckedFollower, 'recent'>;
 
 /** The most requests that one run makes for one person. */
 export const REQUESTS_AT_ONCE = 20;
@@ -113,7 +118,7 @@ async function requestWanted(
   caller: Caller,
   { wanted, counts, names, awaited }: Decision,
   walk: Walk,
-): Promise<CheckedFollower> {
+): Promise<Concluded> {
   const { memory } = record;
   const isFirst = memory.known === undefined;
   const asked = await ask(deps, record, caller, isFirst ? shownOf(wanted, record.shown, walk) : wanted, walk);
@@ -130,7 +135,7 @@ async function requestWanted(
     upcoming: counts.upcoming - fresh.filter(({ isUpcoming }) => isUpcoming).length,
   };
   return {
-    memory: { ...(known ? { known } : {}), awaited, asked: [...new Set([...memory.asked, ...asked.asins])] },
+    memory: { ...(known ? { known } : {}), awaited, asked: rememberNames([...memory.asked, ...asked.asins], new Set(namesOf(names))) },
     result: { outcome: outcomeOf(asked), counts: after },
     goesOn,
   };
@@ -143,7 +148,7 @@ async function requestWanted(
 const MOST_TOLD = 20;
 
 /** Announces a new part when it is listed, and one that was awaited from the beginning when it is out. */
-async function tellOfNew(deps: FollowerDeps, record: FollowRecord, { wanted, counts, names, awaited }: Decision): Promise<CheckedFollower> {
+async function tellOfNew(deps: FollowerDeps, record: FollowRecord, { wanted, counts, names, awaited }: Decision): Promise<Concluded> {
   const { memory } = record;
   if (!memory.known) {
     const later = new Set(wanted.filter(({ isUpcoming }) => isUpcoming).map(({ key }) => key));
@@ -156,7 +161,11 @@ async function tellOfNew(deps: FollowerDeps, record: FollowRecord, { wanted, cou
   const news = wanted.filter((part) => isNew(part) && !(part.isUpcoming && before.has(part.key)));
   const told = news.slice(0, MOST_TOLD);
   const untold = new Set(news.slice(MOST_TOLD).map(({ key }) => key));
-  const after = { ...memory, known: [...memory.known, ...namesOf(told)], awaited: awaited.filter(({ key }) => !untold.has(key)) };
+  const after = {
+    ...memory,
+    known: rememberNames([...memory.known, ...namesOf(told)], new Set(namesOf(names))),
+    awaited: awaited.filter(({ key }) => !untold.has(key)),
+  };
   const result = { outcome: told.length > 0 ? outcome('told', { told: told.length }) : outcome('nothing_new'), counts };
   if (told.length === 0) return { memory: after, result, goesOn: undefined };
   await deps.database.transaction(async (tx) => {
@@ -187,5 +196,7 @@ export async function checkFollower(deps: FollowerDeps, record: FollowRecord, ca
     states: await readPersonStates(deps, walk.shared, record.userId, memory.asked),
     known: memory.known && new Set(memory.known),
   });
-  return record.mode === 'ask' ? requestWanted(deps, record, caller, decision, walk) : tellOfNew(deps, record, decision);
+  const concluded =
+    record.mode === 'ask' ? await requestWanted(deps, record, caller, decision, walk) : await tellOfNew(deps, record, decision);
+  return { ...concluded, recent: decision.recent };
 }

@@ -12,6 +12,8 @@ interface Coming {
     readonly releaseDate: string;
     readonly book: { readonly asin: string; readonly availability: string };
     readonly from: readonly { readonly name: string }[];
+    readonly requested: boolean;
+    readonly subscribed: boolean;
   }[];
   readonly total: number;
 }
@@ -27,9 +29,9 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     beforeEach(async function () {
       if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
       world = await createFollowWorld(dialect);
-      const { database, catalog, now } = world;
-      const annotate = createAnnotate({ database, availabilityOf: async () => new Map() });
-      http = await startTestHttp({ database, routes: comingUpRoutes({ comingUp: createComingUp({ database, catalog, now }), annotate }) });
+      const { database, catalog } = world;
+      const annotate = createAnnotate({ database, ownedItemsOf: async () => new Map(), savableOf: async () => new Set() });
+      http = await startTestHttp({ database, routes: comingUpRoutes({ comingUp: createComingUp(world), catalog, annotate }) });
       paul = await http.as('paul');
       paulId = (await http.people.users.findByUsername('paul'))?.id ?? '';
       world.shop.books = [
@@ -68,6 +70,33 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const { items, total } = await coming();
       expect(total).to.equal(3);
       expect(items.map(({ book }) => book.availability)).to.deep.equal(['requested', 'requested', 'requested']);
+      expect(items.map(({ requested }) => requested)).to.deep.equal([true, true, true]);
+    });
+
+    it('holds what was joined for it, with whose request it is', async () => {
+      const chani = await http.as('chani');
+      const chaniId = (await http.people.users.findByUsername('chani'))?.id ?? '';
+      await world.follow(paulId, { shown: [asinOf(2)] });
+      await world.check();
+      await world.follow(chaniId, { shown: [asinOf(2)] });
+
+      await world.check();
+
+      const { items } = await coming(chani);
+      const held = items.find(({ book }) => book.asin === asinOf(2));
+      expect([held?.requested, held?.subscribed]).to.deep.equal([false, true]);
+      expect(asins(await coming(chani))).to.deep.equal([2, 3, 4].map(asinOf));
+    });
+
+    it('keeps a book of more than one slice, however late it was seen', async () => {
+      const many = Array.from({ length: 2_100 }, (_, n) => `B1${String(n).padStart(8, '0')}`);
+      await world.follow(paulId, { mode: 'tell' });
+      await world.check();
+      await world.database.transaction(async (tx) => {
+        await tx.run('UPDATE watched_series SET awaited = ?', [JSON.stringify([...many, asinOf(2)])]);
+      });
+
+      expect(asins(await coming())).to.deep.equal([asinOf(2)]);
     });
 
     it('is nobody else’s, and empty for who follows nothing', async () => {

@@ -59,6 +59,36 @@ describe('what is wanted of a followed series', () => {
     });
   });
 
+  it('says of every part what it is to the person, under one number however it is worded', () => {
+    const books = [
+      volume(9, undefined, { title: 'A companion' }),
+      volume(8, '1-3'),
+      volume(1, '1'),
+      volume(11, '1.0', { narrators: ['Another'] }),
+      volume(2, '2', { language: 'de' }),
+      volume(3, '3'),
+      volume(4, '4'),
+      volume(5, '5'),
+      volume(10, '10'),
+      volume(6, '6', { releaseDate: '2027-01-01' }),
+    ];
+    const known = states([3, 'declined'], [4, 'ignored'], [5, 'available']);
+
+    const { parts } = decided(books, { states: known });
+
+    expect(parts.map(({ part, state, asins }) => `${part ?? '-'} ${state} ${asins.length}`)).to.deep.equal([
+      '1 missing 2',
+      '2 other_language 1',
+      '3 declined 1',
+      '4 ignored 1',
+      '5 available 1',
+      '6 upcoming 1',
+      '10 missing 1',
+      '1-3 collection 1',
+      '- missing 1',
+    ]);
+  });
+
   describe('of several readings of a part', () => {
     it('is one: unabridged, read by a voice, out, and the best known', () => {
       const readings = [

@@ -1,7 +1,8 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import { isDramatised } from '../catalog/index.js';
 import { groupParts, isCollection, type BookPart } from './book-parts.js';
-import type { AwaitedBook, BookState, FollowCounts, FollowedListing, PartState, StartRule } from './follow-record.js';
+import type { AwaitedBook, BookState, FollowCounts, FollowedListing, PartState, RecentBook, StartRule } from './follow-record.js';
+import { hasPartIn, isWithin, mergeSpans, type Span } from './part-spans.js';
 import { primaryLanguage, wantedLanguage } from './region-language.js';
 
 /** A part that the rule wants, with the reading to request. */
@@ -14,14 +15,32 @@ export interface WantedPart {
   readonly isUpcoming: boolean;
 }
 
+/**
+ * A part for a person. `collection`: its parts are offered alone, so it is neither had nor missing; `other_language`: it is not offered in
+ * the wanted language.
+ */
+export interface ListedPart {
+  /** As the catalogue words it; absent if it names none. */
+  readonly part: string | undefined;
+  readonly state: PartState | 'collection' | 'other_language';
+  /** ASIN of the reading that the rule would choose, else of the first one. */
+  readonly asin: string;
+  /** ASINs of all its readings. */
+  readonly asins: readonly string[];
+}
+
 export interface Decision {
   /** In the order of the series. */
   readonly wanted: readonly WantedPart[];
   readonly counts: FollowCounts;
   /** Books that are neither out nor requested, whether the rule wants them or not. */
   readonly awaited: readonly AwaitedBook[];
+  /** Books that are out and have a date, newest first, without ignored ones. */
+  readonly recent: readonly RecentBook[];
   /** Names of all parts, and ASINs of all their readings. */
   readonly names: readonly { readonly key: string; readonly asins: readonly string[] }[];
+  /** All parts: single ones in their order, then collections, then what has no number. */
+  readonly parts: readonly ListedPart[];
 }
 
 export interface DecideInput {
@@ -81,30 +100,58 @@ interface Judged {
   readonly own: BookState | undefined;
 }
 
-function covers(collection: BookPart, { range }: BookPart): boolean {
-  return range !== undefined && collection.range !== undefined && collection.range.from <= range.from && range.to <= collection.range.to;
+const HAD = ['available', 'requested'] as const;
+
+/** One series in numbers: its parts that are offered alone, and the spans of its collections that the person has. */
+interface Numbered {
+  readonly offered: readonly number[];
+  readonly had: Readonly<Record<(typeof HAD)[number], readonly Span[]>>;
 }
 
-/** Collections apart, because there are few: each part is held against each of them. */
-interface Sorted {
-  readonly collections: readonly Judged[];
-  readonly singles: readonly Judged[];
+/** Looked up for each part, because parts and collections held against one another take time that grows with the square of their number. */
+function numberSeries(judged: readonly Judged[]): Numbered {
+  const spansOf = (state: BookState): Span[] => {
+    const had = judged.filter(({ part, own }) => own === state && isCollection(part));
+    return mergeSpans(had.flatMap(({ part: { range } }) => range ?? []));
+  };
+  const offered = judged.flatMap(({ part, best }) => (best && part.range && !isCollection(part) ? [part.range.from] : []));
+  return { offered: offered.sort((a, b) => a - b), had: { available: spansOf('available'), requested: spansOf('requested') } };
 }
 
-function stateOf(one: Judged, { collections, singles }: Sorted, today: string): PartState | undefined {
-  const { part, series, best, own } = one;
+function bySeries(judged: readonly Judged[]): Map<string, Numbered> {
+  const groups = new Map<string, Judged[]>();
+  for (const one of judged) {
+    const group = groups.get(one.series);
+    if (group) group.push(one);
+    else groups.set(one.series, [one]);
+  }
+  return new Map([...groups].map(([series, group]) => [series, numberSeries(group)]));
+}
+
+function stateOf({ part, best, own }: Judged, numbered: Numbered | undefined, today: string): PartState | undefined {
   if (own !== undefined) return own;
   if (best === undefined) return undefined;
-  if (isCollection(part)) {
-    const isOffered = (other: Judged): boolean => other.best !== undefined && other.series === series;
+  const { range } = part;
+  if (range && numbered) {
     // the parts themselves are asked for instead
-    if (singles.some((other) => isOffered(other) && covers(part, other.part))) return undefined;
-  } else {
-    const within = collections.filter((other) => other.series === series && covers(other.part, part));
-    const had = (['available', 'requested'] as const).find((state) => within.some((other) => other.own === state));
-    if (had !== undefined) return had;
+    if (isCollection(part)) {
+      if (hasPartIn(numbered.offered, range)) return undefined;
+    } else {
+      const had = HAD.find((state) => isWithin(numbered.had[state], range.from));
+      if (had !== undefined) return had;
+    }
   }
   return isUpcoming(best, today) ? 'upcoming' : 'missing';
+}
+
+/** Orders single parts before collections, and what has no number last. */
+function placeOf({ part }: Judged): number {
+  return part.range === undefined ? 2 : isCollection(part) ? 1 : 0;
+}
+
+function toListed({ part: { part, readings }, best }: Judged, state: PartState | undefined): ListedPart {
+  const asins = readings.map(({ asin }) => asin);
+  return { part, state: state ?? (best ? 'collection' : 'other_language'), asin: best?.asin ?? asins[0] ?? '', asins };
 }
 
 /** Whether the rule is about a part. */
@@ -137,17 +184,19 @@ export function decide(input: DecideInput): Decision {
     const series = part.key.slice(0, part.key.lastIndexOf(':'));
     return { part, series, inLanguage, best: bestReading(inLanguage, today), own: ownState(part, inLanguage, states) };
   });
-  const sorted: Sorted = {
-    collections: judged.filter(({ part }) => isCollection(part)),
-    singles: judged.filter(({ part }) => !isCollection(part)),
-  };
+  const numbered = bySeries(judged);
   const counts = { listed: books.length, available: 0, requested: 0, declined: 0, ignored: 0, missing: 0, upcoming: 0 };
   const wanted: WantedPart[] = [];
   const awaited: AwaitedBook[] = [];
+  const recent: RecentBook[] = [];
+  const listed: { readonly place: number; readonly part: ListedPart }[] = [];
   for (const one of [...judged].sort(compareParts)) {
-    const state = stateOf(one, sorted, today);
+    const state = stateOf(one, numbered.get(one.series), today);
+    listed.push({ place: placeOf(one), part: toListed(one, state) });
     if (state === undefined) continue;
     counts[state] += 1;
+    const { asin = '', releaseDate } = one.best ?? {};
+    if (releaseDate !== undefined && releaseDate <= today && state !== 'ignored') recent.push({ asin, releaseDate });
     if ((state !== 'missing' && state !== 'upcoming') || !one.best) continue;
     const { key, part, readings } = one.part;
     if (state === 'upcoming') awaited.push({ key, asin: one.best.asin });
@@ -158,6 +207,8 @@ export function decide(input: DecideInput): Decision {
     wanted,
     counts,
     awaited,
+    recent: recent.sort((a, b) => (a.releaseDate < b.releaseDate ? 1 : a.releaseDate > b.releaseDate ? -1 : 0)),
+    parts: listed.sort((a, b) => a.place - b.place).map(({ part }) => part),
     names: parts.map(({ key, readings }) => ({ key, asins: readings.map(({ asin }) => asin) })),
   };
 }

@@ -1,23 +1,29 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { AuditService } from '../audit/index.js';
 import type { Annotate, CatalogService } from '../catalog/index.js';
 import type { LibraryService } from '../library/index.js';
 import type { NotificationService } from '../notifications/index.js';
 import type { RequestService } from '../requests/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { activeCaller, type UserService } from '../users/index.js';
-import { createComingUp } from './coming-up.js';
+import { createCalendarAddresses, type CalendarAddresses } from './calendar/calendar-addresses.js';
+import { calendarRoutes } from './calendar/calendar-routes.js';
+import { createComingUpCalendar } from './calendar/coming-up-calendar.js';
+import { createComingUp, type ComingUp } from './coming-up.js';
 import { comingUpRoutes } from './coming-up-routes.js';
 import * as entities from './entities.js';
 import { followJobs } from './follow-jobs.js';
 import type { FollowRecord } from './follow-record.js';
 import { createFollowService, type FollowService } from './follow-service.js';
+import { createFollowedBooks, type FollowedBooks } from './followed-books.js';
 import { followRoutes } from './routes.js';
 
 /** Type of the live event of something followed that changed. */
 const FOLLOWING_UPDATED = 'following.updated';
 
 interface Needs extends PlatformServices {
+  readonly audit: AuditService;
   readonly catalog: CatalogService;
   readonly annotate: Annotate;
   readonly library: LibraryService;
@@ -29,6 +35,9 @@ interface Needs extends PlatformServices {
 
 interface Gives {
   readonly following: FollowService;
+  readonly comingUp: ComingUp;
+  readonly followedBooks: FollowedBooks;
+  readonly calendarAddresses: CalendarAddresses;
 }
 
 /** Dependencies that the service and the checks share. */
@@ -50,10 +59,20 @@ export const following = defineFeature<Needs, Gives>({
     'followed series': { owner: 'SELECT id FROM watched_series WHERE id = ? AND user_id = ?' },
     'followed author': { owner: 'SELECT id FROM watched_authors WHERE id = ? AND user_id = ?' },
   },
-  services: { following: (c) => createFollowService({ ...sharedBy(c), settings: c.settings, jobs: c.jobs }) },
-  routes: ({ following, database, catalog, annotate, now }) => [
+  services: {
+    following: (c) => createFollowService({ ...sharedBy(c), settings: c.settings, jobs: c.jobs }),
+    comingUp: (c) => createComingUp(c),
+    followedBooks: (c) => createFollowedBooks(c),
+    calendarAddresses: (c) => createCalendarAddresses(c),
+  },
+  async whenRestored(run, { revokeTokens }) {
+    if (revokeTokens) await run('DELETE FROM calendar_addresses');
+  },
+  forget: async ({ calendarAddresses }) => void (await calendarAddresses.prune()),
+  routes: ({ following, comingUp, catalog, annotate, calendarAddresses, users, now }) => [
     ...followRoutes({ following }),
-    ...comingUpRoutes({ comingUp: createComingUp({ database, catalog, now }), annotate }),
+    ...comingUpRoutes({ comingUp, catalog, annotate }),
+    ...calendarRoutes({ calendarAddresses, users, calendar: createComingUpCalendar({ comingUp, catalog, now }) }),
   ],
   jobs: (c) =>
     followJobs({
@@ -61,6 +80,7 @@ export const following = defineFeature<Needs, Gives>({
       requests: c.requests,
       notifications: c.notifications,
       jobs: c.jobs,
+      keys: c.keys,
       callerOf: (userId) => activeCaller(c, userId),
       log: c.log,
       timeScale: c.timeScale,

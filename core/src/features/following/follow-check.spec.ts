@@ -1,11 +1,9 @@
 import { expect } from 'chai';
-import { hasPostgres } from '../../platform/db/test-databases.js';
-import { asinOf, AUTHOR, SERIES, volume } from './follow-books.spec.support.js';
+import { asinOf, AUTHOR, volume } from './follow-books.spec.support.js';
 import { REQUESTS_AT_ONCE } from './check-follower.js';
-import { createFollowWorld, type FollowWorld } from './follow-world.spec.support.js';
+import { useFollowWorld, type FollowWorld } from './follow-world.spec.support.js';
 import { removeOrphans } from './follow-store.js';
 
-const FUTURE = '2999-01-01';
 const DAY_MS = 86_400_000;
 
 function all(...numbers: readonly number[]): string[] {
@@ -19,12 +17,9 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     this.timeout(20_000);
     let world: FollowWorld;
 
-    beforeEach(async function () {
-      if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
-      world = await createFollowWorld(dialect);
-      world.shop.books = [volume(1, '1'), volume(2, '2'), volume(3, '3', { releaseDate: FUTURE })];
+    useFollowWorld(dialect, (made) => {
+      world = made;
     });
-    afterEach(() => world?.remove());
 
     const shown = (...numbers: readonly number[]) => ({ ...everything, shown: numbers.map(asinOf) });
 
@@ -268,151 +263,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await world.requested('paul')).to.deep.equal(all(1, 2));
       expect(await world.requested('chani')).to.deep.equal([]);
       expect(await world.database.read.all('SELECT user_id FROM request_subscribers')).to.have.length(2);
-    });
-
-    describe('that tells', () => {
-      it('speaks of a new book once, and requests nothing', async () => {
-        world.shop.books = [volume(1, '1')];
-        await world.follow('paul', { mode: 'tell' });
-        await world.check();
-        world.shop.books.push(volume(2, '2', { releaseDate: FUTURE }));
-
-        await world.check();
-        await world.check();
-
-        expect(world.told.map(({ userId, name, book, comesOut }) => [userId, name, book.asin, comesOut])).to.deep.equal([
-          ['paul', 'Tales', asinOf(2), FUTURE],
-        ]);
-        expect(await world.requested('paul')).to.deep.equal([]);
-      });
-
-      it('speaks of a book that was announced at the beginning when it is out', async () => {
-        const soon = new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10);
-        world.shop.books = [volume(1, '1'), volume(2, '2', { releaseDate: soon })];
-        const id = await world.follow('paul', { mode: 'tell' });
-        await world.check();
-        await world.check();
-        const before = world.told.length;
-
-        world.state.offset = 6 * DAY_MS;
-        await world.check();
-        await world.check();
-
-        expect(before).to.equal(0);
-        expect(world.told.map(({ book, comesOut }) => [book.asin, comesOut])).to.deep.equal([[asinOf(2), undefined]]);
-        expect((await world.entry('paul', id)).result?.outcome.code).to.equal('nothing_new');
-      });
-
-      it('sends at most twenty messages a check, and the others with the next ones', async () => {
-        world.shop.books = [volume(1, '1')];
-        await world.follow('paul', { mode: 'tell' });
-        await world.check();
-        for (let n = 2; n <= 31; n += 1) world.shop.books.push(volume(n, String(n), { releaseDate: n % 2 === 0 ? FUTURE : undefined }));
-        const sent: number[] = [];
-
-        for (let n = 0; n < 3; n += 1) {
-          await world.check();
-          sent.push(world.told.length);
-        }
-
-        expect(sent).to.deep.equal([20, 30, 30]);
-        expect(new Set(world.told.map(({ book }) => book.asin)).size).to.equal(30);
-      });
-
-      it('says nothing of what was missing when it began, also of everything', async () => {
-        await world.follow('paul', { mode: 'tell', ...everything });
-
-        await world.check();
-        await world.check();
-
-        expect(world.told).to.deep.equal([]);
-      });
-    });
-
-    describe('of a catalogue that', () => {
-      it('does not answer is repeated later, then daily; the fault is shown', async () => {
-        const id = await world.follow('paul');
-        world.shop.fault = 'INTEGRATION_RATE_LIMITED';
-        const waits: (number | undefined)[] = [];
-        for (let n = 0; n < 4; n += 1) {
-          const again = await world.check();
-          waits.push(again ? Math.round((again.againAt.getTime() - Date.now()) / 60_000) : undefined);
-        }
-        const failed = await world.entry('paul', id);
-        world.shop.fault = undefined;
-        await world.check();
-
-        expect(waits).to.deep.equal([15, 60, 240, undefined]);
-        expect(failed.result?.outcome).to.deep.equal({ code: 'catalogue_failed', values: { error: 'INTEGRATION_RATE_LIMITED' } });
-        expect([failed.failures, failed.checkedAt]).to.deep.equal([4, null]);
-        expect(await world.entry('paul', id)).to.deep.include({ failures: 0 });
-      });
-
-      for (const [fault, code] of [
-        ['INTEGRATION_NOT_FOUND', 'gone'],
-        ['INTEGRATION_UNSUPPORTED', 'not_offered'],
-      ] as const) {
-        it(`answers ${fault} leaves it followed and says “${code}”`, async () => {
-          const id = await world.follow('paul');
-          world.shop.fault = fault;
-
-          expect(await world.check()).to.equal(undefined);
-          expect((await world.entry('paul', id)).result?.outcome.code).to.equal(code);
-        });
-      }
-
-      it('lists nothing any more leaves it followed, and what was known stays known', async () => {
-        const id = await world.follow('paul');
-        await world.check();
-        const { memory } = await world.entry('paul', id);
-        world.shop.books = [];
-
-        await world.check();
-
-        const gone = await world.entry('paul', id);
-        expect([gone.result?.outcome.code, gone.memory]).to.deep.equal(['gone', memory]);
-      });
-
-      it('renames a series is followed, with both names', async () => {
-        const id = await world.follow('paul');
-        world.shop.books = [volume(1, '1', { series: [{ name: 'New Tales', id: SERIES, part: '1' }] })];
-
-        await world.check();
-        await world.check();
-
-        expect(await world.entry('paul', id)).to.include({ name: 'New Tales', formerName: 'Tales' });
-      });
-
-      it('claims ten thousand books is read no further than a thousand', async () => {
-        world.shop.books = Array.from({ length: 1_500 }, (_, n) => volume(n, String(n)));
-        world.shop.total = 10_000;
-        await world.follow('paul');
-
-        await world.check();
-
-        expect(world.shop.pages).to.equal(20);
-      });
-
-      it('repeats itself without end is not followed there', async () => {
-        world.shop.total = 10_000;
-        await world.follow('paul');
-
-        await world.check();
-
-        expect(world.shop.pages).to.equal(2);
-      });
-
-      it('serves another region now rests, and goes on when the region is back', async () => {
-        const id = await world.follow('paul');
-        world.shop.region = 'de';
-        await world.check();
-        const resting = await world.entry('paul', id);
-        world.shop.region = 'us';
-        await world.check();
-
-        expect(resting.result?.outcome).to.deep.equal({ code: 'other_region', values: { region: 'us', serverRegion: 'de' } });
-        expect((await world.entry('paul', id)).result?.outcome.code).to.equal('nothing_new');
-      });
     });
 
     it('of an author asks under its own origin', async () => {

@@ -49,9 +49,9 @@ export const CHECK_FOLLOWED = defineJob(
 /** Returns a failure of the catalogue as people read it. */
 function faultOf(error: unknown): FollowOutcome | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  if (error.status === 404) return outcome('not_offered');
   const cause = isIntegrationError(error.cause) ? error.cause.code : undefined;
   if (cause === 'INTEGRATION_NOT_FOUND') return outcome('gone');
+  if (error.status === 404) return outcome('not_offered');
   return error.status === 503 ? outcome('catalogue_failed', { error: cause ?? error.code }) : undefined;
 }
 
@@ -107,14 +107,14 @@ async function checkAll(
   async function visit(record: FollowRecord): Promise<void> {
     const caller = await deps.callerOf(record.userId);
     if (!caller) return;
-    const { memory, result, goesOn } = await checkFollower(deps, record, caller, { listing, walked, shared, signal });
+    const { memory, result, goesOn, recent } = await checkFollower(deps, record, caller, { listing, walked, shared, signal });
     const again = goesOn && later(goesOn === 'soon' ? CONTINUE_MS : HOUR_MS);
     if (again && (!againAt || again < againAt)) againAt = again;
     const nextCheckAt = (again ?? later(DAY_MS)).toISOString();
     const isRenamed = walked.name !== undefined && walked.name !== record.name;
     const named = isRenamed ? { name: walked.name ?? record.name, formerName: record.name } : {};
     await deps.database.transaction((tx) =>
-      saveChecked(tx, record, { ...record, ...named, checkedAt: at.toISOString(), nextCheckAt, failures: 0, memory, result }),
+      saveChecked(tx, record, { ...record, ...named, checkedAt: at.toISOString(), nextCheckAt, failures: 0, memory, result, recent }),
     );
     deps.onChange(record);
   }

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERIES } from './follow-books.spec.support.js';
+import { CHECK_FOLLOWED } from './follow-check.js';
 import { spreadChecks } from './follow-jobs.js';
 import { createFollowWorld, type FollowWorld } from './follow-world.spec.support.js';
 
@@ -71,6 +73,18 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(before).to.equal(400);
       expect(new Set(await queued()).size).to.equal(450);
       expect(await queued()).to.have.length(450);
+    });
+
+    it('leaves a check that waits for an earlier time where it is, and says so', async () => {
+      const id = await world.follow('paul');
+      await forgetJobs();
+      const soon = new Date(Date.now() - 60_000);
+      await world.jobs.add(CHECK_FOLLOWED({ kind: 'series', catalogId: SERIES, region: 'us' }, { runAt: soon }));
+
+      await daily();
+
+      expect((await world.queued('following.check')).map(({ runAt }) => runAt)).to.deep.equal([soon.toISOString()]);
+      expect((await world.entry('paul', id)).nextCheckAt).to.equal(soon.toISOString());
     });
 
     it('says to each when its turn comes, and leaves out who may not sign in', async () => {

@@ -1,8 +1,9 @@
-import { hostname } from 'node:os';
-import { dailyCron } from '../catalog/index.js';
+import { dailyCron } from '../../platform/jobs/daily-cron.js';
+import { queuedTimes } from '../../platform/jobs/job-facts.js';
 import type { JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
-import { CHECK_FOLLOWED, checkFollowed, type FollowCheckDeps } from './follow-check.js';
+import type { ServerKeys } from '../../platform/security/key-file.js';
+import { CHECK_FOLLOWED, checkFollowed, followSubject, type FollowCheckDeps } from './follow-check.js';
 import { followedListings, planCheck, removeOrphans } from './follow-store.js';
 
 /** Plans the check of everything that is followed. */
@@ -19,6 +20,7 @@ const CHECK_TIMEOUT_MS = 30 * MINUTE_MS;
 
 export interface FollowJobDeps extends FollowCheckDeps {
   readonly jobs: Pick<JobQueue, 'enqueue'>;
+  readonly keys: Pick<ServerKeys, 'jwtKey'>;
 }
 
 /** Returns the times of so many checks, evenly spread over the day but at most ten minutes apart. */
@@ -29,22 +31,27 @@ export function spreadChecks(count: number, from: Date, timeScale: number): Date
 
 /** The check of everything that is followed, and of one series or author. */
 export function followJobs(deps: FollowJobDeps): JobDefinition[] {
-  const { database, jobs, now, timeScale } = deps;
+  const { database, jobs, keys, now, timeScale } = deps;
   return [
     CHECK_ALL_FOLLOWED.handledBy({
       title: 'Check followed series and authors',
-      cron: dailyCron(`following ${hostname()}`),
+      cron: dailyCron(CHECK_ALL_FOLLOWED.name, keys),
       async run(job) {
         await database.transaction((tx) => removeOrphans(tx));
         const listings = await followedListings(database.read);
         const times = spreadChecks(listings.length, now(), timeScale);
         for (let start = 0; start < listings.length; start += AT_ONCE) {
           job.signal.throwIfAborted();
+          const some = listings.slice(start, start + AT_ONCE);
           await database.transaction(async (tx) => {
-            for (const [index, listing] of listings.slice(start, start + AT_ONCE).entries()) {
-              const runAt = times[start + index] ?? now();
-              await jobs.enqueue(tx, CHECK_FOLLOWED(listing, { runAt }));
-              await planCheck(tx, listing, runAt.toISOString());
+            for (const [index, listing] of some.entries()) {
+              await jobs.enqueue(tx, CHECK_FOLLOWED(listing, { runAt: times[start + index] ?? now() }));
+            }
+            // one that was queued for an earlier time keeps it
+            const planned = await queuedTimes(tx, CHECK_FOLLOWED.name, some.map(followSubject));
+            for (const listing of some) {
+              const at = planned.get(followSubject(listing));
+              if (at !== undefined) await planCheck(tx, listing, at);
             }
           });
         }

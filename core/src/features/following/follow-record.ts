@@ -29,6 +29,13 @@ export interface AwaitedBook {
   readonly asin: string;
 }
 
+/** A listed book that is out. */
+export interface RecentBook {
+  readonly asin: string;
+  /** YYYY-MM-DD */
+  readonly releaseDate: string;
+}
+
 /** The memory of earlier checks. */
 export interface FollowMemory {
   /** Parts and ASINs that were listed when it began, or that the person was notified of. Absent until the first check is done. */

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { CATALOG_ID } from '../catalog/index.js';
 import { quotaStateSchema } from '../requests/index.js';
+import type { ListedPart } from './decide.js';
 import type { FollowPreview, Followed } from './follow-service.js';
 import { FOLLOW_MODES, type FollowMode } from './follow-record.js';
 import { OUTCOME_CODES, outcome, sayOutcome, type OutcomeCode } from './outcomes.js';
@@ -110,9 +111,28 @@ export const previewSchema = Type.Object(
         part: nullable(Type.String()),
         releaseDate: nullable(Type.String({ description: 'YYYY-MM-DD' })),
         upcoming: Type.Boolean({ description: 'Not out yet; a request waits for its release.' }),
+        requested: Type.Boolean({ description: 'Somebody else has requested it already; who requests it too joins that request.' }),
         coverUrl: nullable(Type.String({ description: 'Path on this server.' })),
       }),
       { description: 'What would be requested, in the order of the series. One reading of each part.' },
+    ),
+    parts: Type.Array(
+      Type.Object({
+        part: nullable(Type.String()),
+        state: Type.Unsafe<ListedPart['state']>(
+          Type.Union(
+            (['available', 'requested', 'declined', 'ignored', 'missing', 'upcoming', 'collection', 'other_language'] as const).map(
+              (state) => Type.Literal(state),
+            ),
+          ),
+        ),
+        asin: Type.String({ description: 'The reading that would be requested, else the first one.' }),
+        asins: Type.Array(Type.String(), { description: 'All readings.' }),
+      }),
+      {
+        description:
+          'Every part and what it is to you: single parts in their order, then collections, then what has no number. `collection`: its parts are offered alone. `other_language`: it is not offered in the language of the region.',
+      },
     ),
     counts: countsSchema,
     truncated: Type.Boolean({ description: 'The catalogue lists more than the 1,000 books that are looked at.' }),
@@ -142,17 +162,28 @@ export function presentFollowed({ record, check }: Followed) {
   };
 }
 
-export function presentPreview({ name, wanted, counts, isCut, needsApproval, quota }: FollowPreview): Static<typeof previewSchema> {
+export function presentPreview({
+  name,
+  wanted,
+  parts,
+  requested,
+  counts,
+  isCut,
+  needsApproval,
+  quota,
+}: FollowPreview): Static<typeof previewSchema> {
   return {
     name,
-    items: wanted.map(({ book, part, isUpcoming }) => ({
+    items: wanted.map(({ book, part, asins, isUpcoming }) => ({
       asin: book.asin,
       title: book.title,
       part: part ?? null,
       releaseDate: book.releaseDate ?? null,
       upcoming: isUpcoming,
+      requested: asins.some((asin) => requested.has(asin)),
       coverUrl: book.coverUrl === undefined ? null : `/api/covers/${book.asin}`,
     })),
+    parts: parts.map(({ part, ...rest }) => ({ ...rest, part: part ?? null, asins: [...rest.asins] })),
     counts,
     truncated: isCut,
     needsApproval,

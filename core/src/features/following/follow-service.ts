@@ -5,10 +5,11 @@ import type { Caller } from '../../platform/http/route.js';
 import { jobsUnderWay } from '../../platform/jobs/job-facts.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import type { CatalogService } from '../catalog/index.js';
+import { requestedAmong } from '../lifecycle/requested-books.js';
 import { readQuota, type QuotaState } from '../requests/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { lockAccount } from '../users/account-rows.js';
-import { decide, type WantedPart } from './decide.js';
+import { decide, type ListedPart, type WantedPart } from './decide.js';
 import type { FollowCounts, FollowedListing, FollowKind, FollowMode, FollowRecord, StartRule } from './follow-record.js';
 import { CHECK_FOLLOWED, followSubject } from './follow-check.js';
 import {
@@ -45,6 +46,9 @@ export interface Followed {
 export interface FollowPreview {
   readonly name: string;
   readonly wanted: readonly WantedPart[];
+  readonly parts: readonly ListedPart[];
+  /** ASINs of those that somebody else has requested. */
+  readonly requested: ReadonlySet<string>;
   readonly counts: FollowCounts;
   /** The catalogue lists more books than a check reads. */
   readonly isCut: boolean;
@@ -157,10 +161,15 @@ async function preview(
   const followed = await findFollowedListing(database.read, caller.userId, listing);
   const states = await readPersonStates(deps, shared, caller.userId, followed?.memory.asked ?? []);
   const today = now().toISOString().slice(0, 10);
-  const { wanted, counts } = decide({ listing, books: walked.books, rule, startDay: today, today, states, known: undefined });
+  const { wanted, parts, counts } = decide({ listing, books: walked.books, rule, startDay: today, today, states, known: undefined });
   return {
     name,
     wanted,
+    parts,
+    requested: await requestedAmong(
+      database.read,
+      wanted.flatMap(({ asins }) => asins),
+    ),
     counts,
     isCut: walked.isCut,
     needsApproval: !caller.permissions.autoApprove,

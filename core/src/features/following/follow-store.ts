@@ -1,6 +1,6 @@
 import { readJson, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
 import { WatchedAuthorEntity, WatchedSeriesEntity } from './entities.js';
-import type { FollowedListing, FollowKind, FollowMemory, FollowRecord, FollowResult } from './follow-record.js';
+import type { FollowedListing, FollowKind, FollowMemory, FollowRecord, FollowResult, RecentBook } from './follow-record.js';
 
 interface FollowTable {
   readonly table: 'watched_series' | 'watched_authors';
@@ -12,7 +12,7 @@ const TABLES: Readonly<Record<FollowKind, FollowTable>> = {
   author: { table: 'watched_authors', column: 'author_id' },
 };
 
-type FollowRow = Omit<RowOf<typeof WatchedSeriesEntity>, 'seriesId' | 'awaited'> & { readonly catalogId: string };
+type FollowRow = Omit<RowOf<typeof WatchedSeriesEntity>, 'seriesId' | 'awaited' | 'recent' | 'newestOn'> & { readonly catalogId: string };
 
 function toRecord(kind: FollowKind, row: FollowRow): FollowRecord {
   const { startRule, startPart, shown, memory, result, failures, ...rest } = row;
@@ -130,6 +130,9 @@ export async function isStillFollowed(sql: Sql, { kind, id, startedAt }: FollowR
 /** Books of one series or author that are shown as coming up. */
 const MOST_AWAITED = 50;
 
+/** Newest books of one series or author that are kept: as many as a row of the home page shows. */
+const MOST_RECENT = 20;
+
 /** The unreleased books of a followed series or author. */
 export interface AwaitedOf {
   readonly kind: FollowKind;
@@ -153,6 +156,22 @@ export async function awaitedOf(sql: Sql, userId: string): Promise<AwaitedOf[]> 
   return found;
 }
 
+/** Series and authors whose newest books are read: of each kind, those with the newest books of all. */
+const MOST_RECENT_LISTINGS = 40;
+
+/** Lists newest books of followed series and authors, in no order and some of them twice; in one statement each for series and authors. */
+export async function recentOf(sql: Sql, userId: string): Promise<RecentBook[]> {
+  const found: RecentBook[] = [];
+  for (const { table } of Object.values(TABLES)) {
+    const rows = await sql.all<{ recent: string }>(
+      `SELECT recent FROM ${table} WHERE user_id = ? AND newest_on IS NOT NULL ORDER BY newest_on DESC, id LIMIT ?`,
+      [userId, MOST_RECENT_LISTINGS],
+    );
+    for (const { recent } of rows) found.push(...readJson<readonly RecentBook[]>(recent));
+  }
+  return found;
+}
+
 /** The columns that a check changes. */
 export interface CheckedFollow {
   readonly name: string;
@@ -162,19 +181,23 @@ export interface CheckedFollow {
   readonly failures: number;
   readonly memory: FollowMemory;
   readonly result: FollowResult | undefined;
+  /** Released books, newest first. Absent for a check that saw none: what is stored stays. */
+  readonly recent?: readonly RecentBook[];
 }
 
 /** Writes the result of a check, unless the rule was changed meanwhile. @returns whether it was written */
 export async function saveChecked(tx: Tx, { kind, id, startedAt }: FollowRecord, checked: CheckedFollow): Promise<boolean> {
-  const { name, formerName, checkedAt, nextCheckAt, failures, memory, result } = checked;
+  const { name, formerName, checkedAt, nextCheckAt, failures, memory, result, recent } = checked;
   const awaited = memory.awaited.slice(0, MOST_AWAITED).map(({ asin }) => asin);
   const written = await tx.run(
     `UPDATE ${TABLES[kind].table} SET name = ?, former_name = ?, checked_at = ?, next_check_at = ?, failures = ?, memory = ?, result = ?,
-       awaited = ?
+       awaited = ?, recent = COALESCE(?, recent), newest_on = COALESCE(?, newest_on)
      WHERE id = ? AND started_at = ?`,
     [
       ...[name, formerName, checkedAt, nextCheckAt, failures, JSON.stringify(memory), result ? JSON.stringify(result) : null],
-      ...[awaited.length === 0 ? null : JSON.stringify(awaited), id, startedAt],
+      ...[awaited.length === 0 ? null : JSON.stringify(awaited)],
+      ...(recent ? [JSON.stringify(recent.slice(0, MOST_RECENT)), recent[0]?.releaseDate ?? ''] : [null, null]),
+      ...[id, startedAt],
     ],
   );
   return written === 1;

@@ -1,4 +1,5 @@
 import { IntegrationError, type CatalogBook, type IntegrationErrorCode } from '@lectern/plugin-api';
+import { hasPostgres } from '../../platform/db/test-databases.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { RunAgain } from '../../platform/jobs/job-queue.js';
 import type { BookPage } from '../catalog/index.js';
@@ -9,7 +10,7 @@ import { followJobs } from './follow-jobs.js';
 import type { FollowedListing, FollowRecord } from './follow-record.js';
 import { createFollowService, type FollowWish } from './follow-service.js';
 import { findFollowed } from './follow-store.js';
-import { AUTHOR, SERIES } from './follow-books.spec.support.js';
+import { AUTHOR, SERIES, volume } from './follow-books.spec.support.js';
 
 const DEFAULT_WISH: FollowWish = { mode: 'ask', rule: { start: 'from_now' }, shown: [] };
 
@@ -76,6 +77,7 @@ export async function createFollowWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
     requests: base.service,
     notifications: { followEvent: async (_tx, _event, found) => void told.push(found) },
     jobs,
+    keys: { jwtKey: Buffer.alloc(32, 1) },
     callerOf: async (userId) => {
       const { isGone = false, autoApprove = true } = people.get(userId) ?? {};
       return isGone ? undefined : base.callerOf(userId, { permissions: { autoApprove, interactiveSearch: false, downloadAccess: false } });
@@ -131,3 +133,15 @@ export async function createFollowWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
 }
 
 export type FollowWorld = Awaited<ReturnType<typeof createFollowWorld>>;
+
+/** Makes a world for each test of a group, with three volumes of which the third is not out yet, and hands it to the group. */
+export function useFollowWorld(dialect: 'sqlite' | 'postgres', take: (world: FollowWorld) => void): void {
+  let world: FollowWorld | undefined;
+  beforeEach(async function () {
+    if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
+    world = await createFollowWorld(dialect);
+    world.shop.books = [volume(1, '1'), volume(2, '2'), volume(3, '3', { releaseDate: '2999-01-01' })];
+    take(world);
+  });
+  afterEach(() => world?.remove());
+}

@@ -38,7 +38,10 @@ export async function walkListing(catalog: ListingCatalog, listing: FollowedList
   for (let page = 1; ; page += 1) {
     signal.throwIfAborted();
     const query = { page, limit: PAGE };
-    const slice = kind === 'series' ? await catalog.seriesBooks(catalogId, query) : await catalog.authorBooks(catalogId, query);
+    const slice =
+      kind === 'series'
+        ? await catalog.seriesBooks(catalogId, query, { live: true })
+        : await catalog.authorBooks(catalogId, query, { live: true });
     const before = books.size;
     const { items, total } = slice;
     groups.push(...(slice.groups ?? []));

@@ -1,0 +1,3 @@
+export { decide } from './decide.js';
+export { readSharedStates, type PersonStatesDeps } from './person-states.js';
+export { walkListing } from './walk-listing.js';
