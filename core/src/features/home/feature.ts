@@ -1,12 +1,12 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
-import type { Annotate, CatalogService } from '../catalog/index.js';
+import type { Annotate, CatalogService, ListAnswerDeps } from '../catalog/index.js';
 import * as entities from './entities.js';
 import { homeJobs } from './fetch-categories-job.js';
 import { createHomeSections, type HomeSections } from './home-sections.js';
 import { createHomeService } from './home-service.js';
 import { homeRoutes } from './routes.js';
-import { sectionKinds } from './section-kinds.js';
+import { sectionKinds, type FollowedBooks } from './section-kinds.js';
 
 /** Type of the live event of a home page that changed. */
 const HOME_UPDATED = 'home.updated';
@@ -14,6 +14,8 @@ const HOME_UPDATED = 'home.updated';
 interface Needs extends PlatformServices {
   readonly catalog: CatalogService;
   readonly annotate: Annotate;
+  readonly followedBooks: FollowedBooks;
+  readonly library: Pick<ListAnswerDeps, 'availabilityOf'>;
 }
 
 interface Gives {
@@ -31,7 +33,14 @@ export const home = defineFeature<Needs, Gives>({
     homeSections: (c) =>
       createHomeSections({ database: c.database, catalog: c.catalog, kinds: sectionKinds(c), jobs: c.jobs, onChange: tell(c) }),
   },
-  routes: (c) => homeRoutes({ home: createHomeService(c), homeSections: c.homeSections }),
+  routes: (c) =>
+    homeRoutes({
+      home: createHomeService(c),
+      homeSections: c.homeSections,
+      catalog: c.catalog,
+      annotate: c.annotate,
+      availabilityOf: (asins, format) => c.library.availabilityOf(asins, format),
+    }),
   jobs: (c) =>
     homeJobs({
       database: c.database,

@@ -1,24 +1,28 @@
 import Type, { type Static } from 'typebox';
 import { annotatedBookSchema, type AnnotatedBook } from '../catalog/index.js';
 
-const { asin, title, coverUrl, durationMinutes, availability, request, ignored, ebookItem } = annotatedBookSchema.properties;
+const { asin, title, coverUrl, availability, request, ignored, ebookItem, savable } = annotatedBookSchema.properties;
+
+/** A card has one line for authors. */
+const MOST_AUTHORS = 3;
 
 /**
- * A book on the home page: the members that a card shows, with their usual names. There are many books, so flags that do not apply are
- * absent.
+ * A book on the home page: the members that a card shows, with their usual names. There are many books, so what does not apply, and what
+ * the card of a book in this state does not say, is absent.
  */
 export const homeBookSchema = Type.Object(
   {
     asin,
     title,
-    authors: Type.Array(Type.Object({ name: Type.String() })),
+    authors: Type.Array(Type.Object({ name: Type.String(), id: Type.Optional(Type.String()) }), { description: 'The first three.' }),
     coverUrl,
-    durationMinutes,
+    durationMinutes: Type.Optional(Type.Integer({ description: 'Only of a book that is neither in the library nor requested.' })),
     releaseDate: Type.Optional(Type.String({ description: 'YYYY-MM-DD; only of a book that is not released yet.' })),
     availability,
-    request: Type.Optional(request),
+    request: Type.Optional(Type.Unsafe<AnnotatedBook['request']>({ ...request, description: 'Not of a book that is in the library.' })),
     ignored: Type.Optional(ignored),
     ebookItem: Type.Optional(ebookItem),
+    savable: Type.Optional(savable),
   },
   { $id: 'HomeBook' },
 );
@@ -27,16 +31,18 @@ export type HomeBook = Static<typeof homeBookSchema>;
 
 /** @param today `YYYY-MM-DD` */
 export function toHomeBook(book: AnnotatedBook, today: string): HomeBook {
+  const isFree = book.availability === 'none' && !book.request;
   return {
     asin: book.asin,
     title: book.title,
-    authors: book.authors.map(({ name }) => ({ name })),
+    authors: book.authors.slice(0, MOST_AUTHORS).map(({ name, id }) => ({ name, ...(id === undefined ? {} : { id }) })),
     coverUrl: book.coverUrl,
-    durationMinutes: book.durationMinutes,
+    ...(isFree && book.durationMinutes !== undefined ? { durationMinutes: book.durationMinutes } : {}),
     ...(book.releaseDate !== undefined && book.releaseDate > today ? { releaseDate: book.releaseDate } : {}),
     availability: book.availability,
-    ...(book.request ? { request: book.request } : {}),
+    ...(book.request && book.availability !== 'available' ? { request: book.request } : {}),
     ...(book.ignored ? { ignored: true } : {}),
     ...(book.ebookItem ? { ebookItem: book.ebookItem } : {}),
+    ...(book.savable ? { savable: true } : {}),
   };
 }

@@ -1,9 +1,9 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import type { Caller } from '../../platform/http/route.js';
-import { categoryOf, STORED_LISTS, type Annotate, type CatalogService, type ListKey } from '../catalog/index.js';
+import { categoryOf, STORED_LISTS, type Annotate, type BookPage, type CatalogService, type ListKey } from '../catalog/index.js';
 import { toHomeBook, type HomeBook } from './home-book.js';
 import type { HomeSections } from './home-sections.js';
-import type { ListedBook } from './section-kinds.js';
+import type { ListedBook, ListedSection } from './section-kinds.js';
 
 /** A row of the home page. */
 export interface HomeSection {
@@ -20,7 +20,9 @@ export interface HomeSection {
 /** Builds the home page. */
 export interface HomeService {
   /** The caller's sections in their order, in a fixed number of statements whatever they hold; a section may be empty. */
-  sections(caller: Pick<Caller, 'userId' | 'role'>): Promise<HomeSection[]>;
+  sections(caller: Pick<Caller, 'userId' | 'role' | 'permissions'>): Promise<HomeSection[]>;
+  /** A page of all books of a section, at most 500 of them, in the order of its row; in a fixed number of statements. */
+  list(section: ListedSection, caller: Pick<Caller, 'userId' | 'role'>, query: Pick<BookPage, 'page' | 'limit'>): Promise<BookPage>;
 }
 
 export interface HomeDeps {
@@ -33,6 +35,8 @@ export interface HomeDeps {
 /** The most books in a row, and in all rows together. */
 const LONGEST_ROW = 20;
 const MOST_BOOKS = 120;
+/** The most books in the list behind a row. */
+const LONGEST_LIST = 500;
 
 function listOf(section: string): ListKey | undefined {
   return STORED_LISTS.find((list) => list === section) ?? (categoryOf(section) === undefined ? undefined : (section as ListKey));
@@ -57,12 +61,25 @@ export function createHomeService({ catalog, homeSections, annotate, now }: Home
     );
   }
 
+  /** Books by ASIN, in one statement; without those that neither the catalogue nor the list itself describes. */
+  async function described(listed: readonly ListedBook[]): Promise<Map<string, CatalogBook>> {
+    const region = await catalog.region();
+    const books = await catalog.cached([...new Set(listed.map(({ asin }) => asin))], region);
+    for (const one of listed) if (!books.has(one.asin)) bookFrom(one, region).forEach((book) => books.set(book.asin, book));
+    return books;
+  }
+
   return {
+    async list(section, caller, { page, limit }) {
+      const kind = homeSections.kinds.find((one) => one.section === section);
+      const listed = (await kind?.books?.(caller, LONGEST_LIST)) ?? [];
+      const shown = listed.slice((page - 1) * limit, page * limit);
+      const books = await described(shown);
+      return { items: shown.flatMap(({ asin }) => books.get(asin) ?? []), page, limit, total: listed.length };
+    },
     async sections(caller) {
-      const [region, rows] = await Promise.all([catalog.region(), rowsOf(caller)]);
-      const all = rows.flatMap(({ listed }) => listed);
-      const books = await catalog.cached([...new Set(all.map(({ asin }) => asin))], region);
-      for (const listed of all) if (!books.has(listed.asin)) bookFrom(listed, region).forEach((book) => books.set(book.asin, book));
+      const rows = await rowsOf(caller);
+      const books = await described(rows.flatMap(({ listed }) => listed));
       const today = now().toISOString().slice(0, 10);
       const annotated = await annotate([...books.values()], caller);
       const byAsin = new Map(annotated.map((book) => [book.asin, toHomeBook(book, today)]));

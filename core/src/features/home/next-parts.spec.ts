@@ -11,7 +11,9 @@ function part(n: number, series: string, number: string | undefined, more: Parti
 
 const next = (owned: CatalogBook[], stored: CatalogBook[], alsoOwned: CatalogBook[] = []) => {
   const asins = new Set([...owned, ...alsoOwned].map(({ asin }) => asin));
-  return nextParts(owned, [...owned, ...stored], (asin) => asins.has(asin), TODAY).map(({ title }) => title);
+  const all = [...owned, ...stored];
+  const found = nextParts(owned, all, (asin) => asins.has(asin), TODAY);
+  return found.map((part) => all.find((book) => book === part)?.title);
 };
 
 describe('the next part of a series', () => {

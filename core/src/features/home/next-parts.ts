@@ -1,16 +1,18 @@
 import type { CatalogBook } from '@lectern/plugin-api';
-import { rangeOfPart } from '../catalog/index.js';
+import { rangeOfPart, type SeriesPart } from '../catalog/index.js';
+
+type InSeries = Pick<CatalogBook, 'series'>;
 
 /** A longer range is no collection of parts that somebody owns. */
 const LONGEST_RANGE = 100;
 
 /** Names the primary series of a book; books without one have none. */
-function seriesOf({ series: [primary] }: CatalogBook): string | undefined {
+function seriesOf({ series: [primary] }: InSeries): string | undefined {
   return primary && (primary.id ?? primary.name);
 }
 
 /** The whole parts that a book holds: one, or those of a collection. */
-function partsOf({ series: [primary] }: CatalogBook): number[] {
+function partsOf({ series: [primary] }: InSeries): number[] {
   const range = rangeOfPart(primary?.part);
   if (!range || !Number.isInteger(range.from) || !Number.isInteger(range.to)) return [];
   const length = range.to - range.from + 1;
@@ -18,7 +20,7 @@ function partsOf({ series: [primary] }: CatalogBook): number[] {
 }
 
 /** The likelier of two recordings of a part. */
-function better(a: CatalogBook, b: CatalogBook): CatalogBook {
+function better(a: SeriesPart, b: SeriesPart): SeriesPart {
   return (b.rating?.count ?? 0) > (a.rating?.count ?? 0) ? b : a;
 }
 
@@ -32,13 +34,13 @@ function better(a: CatalogBook, b: CatalogBook): CatalogBook {
  * @param today `YYYY-MM-DD`
  */
 export function nextParts(
-  owned: readonly CatalogBook[],
-  stored: readonly CatalogBook[],
+  owned: readonly InSeries[],
+  stored: readonly SeriesPart[],
   isOwned: (asin: string) => boolean,
   today: string,
-): CatalogBook[] {
+): SeriesPart[] {
   const ownedParts = new Map<string, Set<number>>();
-  const noteOwned = (book: CatalogBook): void => {
+  const noteOwned = (book: InSeries): void => {
     const parts = ownedParts.get(seriesOf(book) ?? '');
     for (const part of partsOf(book)) parts?.add(part);
   };
@@ -49,7 +51,7 @@ export function nextParts(
   }
   stored.filter(({ asin }) => isOwned(asin)).forEach(noteOwned);
 
-  const next = new Map<string, { readonly part: number; readonly book: CatalogBook }>();
+  const next = new Map<string, { readonly part: number; readonly book: SeriesPart }>();
   for (const book of stored) {
     const series = seriesOf(book) ?? '';
     const [part, second] = partsOf(book);

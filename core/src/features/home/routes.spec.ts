@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Database } from '../../platform/db/index.js';
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { createAnnotate } from '../catalog/index.js';
@@ -19,6 +20,35 @@ interface Answer {
   readonly errors?: { readonly path: string }[];
 }
 
+/** Makes these the items of a library; each was added an hour after the one before. */
+async function addItems(database: Database, asins: readonly string[]): Promise<void> {
+  const at = (n: number) => new Date(Date.UTC(2026, 0, 1, n)).toISOString();
+  await database.transaction(async (tx) => {
+    await tx.run('DELETE FROM library_items');
+    await tx.run(
+      `INSERT INTO integrations (id, plugin_id, name, enabled, priority, settings, plugin_version, path_mappings, subscriptions, created_at, updated_at)
+       VALUES ('abs', 'abs', 'Shelf', ?, 1, '{}', '1.0.0', '[]', '[]', ?, ?) ON CONFLICT (id) DO NOTHING`,
+      [true, at(0), at(0)],
+    );
+    for (const [n, asin] of asins.entries()) {
+      await tx.insert('library_items', {
+        id: `i${n}`,
+        integrationId: 'abs',
+        libraryId: 'l',
+        itemId: `i${n}`,
+        title: `Item ${n}`,
+        authors: '[]',
+        narrators: '[]',
+        matchedAsin: asin,
+        hasCover: false,
+        addedAt: at(n),
+        updatedAt: at(n),
+        seenScan: 's',
+      });
+    }
+  });
+}
+
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`arranging the home page on ${dialect}`, function () {
     this.timeout(20_000);
@@ -30,6 +60,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     let chani: TestClient;
     const changes: string[] = [];
     const enqueued: string[] = [];
+    const owned = new Set<string>();
 
     before(async function () {
       if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
@@ -39,13 +70,20 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       homeSections = createHomeSections({
         database,
         catalog: world.catalog,
-        kinds: sectionKinds({ database, catalog: world.catalog, now: () => world.clock.now }),
+        kinds: sectionKinds({
+          database,
+          catalog: world.catalog,
+          followedBooks: { newest: async () => [], comingUp: async () => [] },
+          now: () => world.clock.now,
+        }),
         jobs: { enqueue: async (_tx, { name }) => void enqueued.push(name) },
         onChange: (userId) => changes.push(userId),
       });
-      const annotate = createAnnotate({ database, availabilityOf: async () => new Map() });
+      const annotate = createAnnotate({ database, ownedItemsOf: async () => new Map(), savableOf: async () => new Set() });
       const home = createHomeService({ catalog: world.catalog, homeSections, annotate, now: () => world.clock.now });
-      http = await startTestHttp({ database, routes: homeRoutes({ home, homeSections }) });
+      const { catalog } = world;
+      const availabilityOf = async (asins: readonly string[]) => new Map(asins.flatMap((asin) => (owned.has(asin) ? [[asin, {}]] : [])));
+      http = await startTestHttp({ database, routes: homeRoutes({ home, homeSections, catalog, annotate, availabilityOf }) });
       [paul, chani] = [await http.as('paul'), await http.as('chani')];
       world.fake.categories = [{ id: 'crime', name: 'Crime', children: [{ id: 'noir', name: 'Noir' }] }];
       await world.catalog.categories();
@@ -70,7 +108,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
       expect(body).to.deep.include({ isDefault: true });
       expect(body.sections.map(({ section }) => section)).to.deep.equal(['in-progress', 'recently-added', 'popular', 'new-releases']);
-      expect(body.choices.map(({ section }) => section)).to.include.members(['in-progress', 'new-releases']);
+      expect(body.choices.map(({ section }) => section)).to.include.members(['in-progress', 'new-releases', 'followed', 'coming-up']);
     });
 
     it('keeps an order for its owner alone, and tells their browsers', async () => {
@@ -155,6 +193,92 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const { body } = await paul.get<{ sections: { items: { title: string }[] }[] }>('/api/home');
       expect(body.sections[0]?.items[0]).to.include({ title: 'Volume 1' });
       expect(body.sections[0]?.items[0]).not.to.have.any.keys('description', 'genres');
+    });
+
+    describe('with the list behind a row', () => {
+      interface List {
+        readonly items: { readonly asin: string; readonly title: string; readonly coverUrl: string | null }[];
+        readonly total: number;
+        readonly hasMore: boolean;
+        readonly filtered?: { readonly among: number };
+      }
+      const list = async (query: string, client = paul) => (await client.get<List>(`/api/home/${query}`)).body;
+      const titles = async (query: string) => (await list(query)).items.map(({ title }) => title);
+      const statementsOf = async (query: string): Promise<number> => {
+        let statements = 0;
+        const stop = test.database.onStatement(() => (statements += 1));
+        await list(query);
+        stop();
+        return statements;
+      };
+      const parts = (count: number) =>
+        Array.from({ length: count }, (_, n) =>
+          [1, 2].map((part) =>
+            sampleBook(100 + n * 2 + part, { title: `Series ${n}, ${part}`, series: [{ name: `Series ${n}`, part: String(part) }] }),
+          ),
+        );
+
+      beforeEach(async () => {
+        await addItems(test.database, []);
+        owned.clear();
+      });
+
+      it('pages through what came into the library, the last one first, also what the catalogue does not know', async () => {
+        await world.catalog.remember([sampleBook(1), sampleBook(3)]);
+        await addItems(
+          test.database,
+          [1, 2, 3].map((n) => sampleBook(n).asin),
+        );
+
+        const first = await list('recently-added?limit=2');
+        const second = await list('recently-added?limit=2&page=2', chani);
+
+        expect(first.items.map(({ title }) => title)).to.deep.equal(['Volume 3', 'Item 1']);
+        expect([first.total, first.hasMore]).to.deep.equal([3, true]);
+        expect(second.items.map(({ title }) => title)).to.deep.equal(['Volume 1']);
+        expect(second.hasMore).to.equal(false);
+      });
+
+      it('has the next part of every series, more than a row shows', async () => {
+        const all = parts(30);
+        await world.catalog.remember(all.flat());
+        await addItems(
+          test.database,
+          all.map(([one]) => one?.asin ?? ''),
+        );
+
+        const { items, total } = await list('continue-series?limit=25');
+
+        expect([items.length, total, items[0]?.title]).to.deep.equal([25, 30, 'Series 29, 2']);
+        expect(await titles('continue-series?limit=25&page=2')).to.deep.equal([4, 3, 2, 1, 0].map((n) => `Series ${n}, 2`));
+      });
+
+      it('is filtered and sorted as every list of books is', async () => {
+        const books = [1, 2, 3].map((n) => sampleBook(n, { language: n === 2 ? 'de' : 'en' }));
+        await world.catalog.remember(books);
+        await addItems(
+          test.database,
+          books.map(({ asin }) => asin),
+        );
+        owned.add(sampleBook(3).asin);
+
+        expect(await titles('recently-added?language=en&sort=title')).to.deep.equal(['Volume 1', 'Volume 3']);
+        expect(await titles('recently-added?notInLibrary=true')).to.deep.equal(['Volume 2', 'Volume 1']);
+        expect((await list('recently-added?sort=title')).filtered).to.deep.include({ among: 3 });
+      });
+
+      it('costs as many statements however long it is', async () => {
+        const all = parts(30);
+        await world.catalog.remember(all.flat());
+        const costOf = async (asins: readonly string[]) => {
+          await addItems(test.database, asins);
+          return [await statementsOf('recently-added?limit=50'), await statementsOf('continue-series?limit=50')];
+        };
+
+        const few = await costOf(all.slice(0, 1).map(([one]) => one?.asin ?? ''));
+
+        expect(await costOf(all.map(([one]) => one?.asin ?? ''))).to.deep.equal(few);
+      });
     });
 
     it('is one of two orders when both are saved at the same moment', async () => {

@@ -1,14 +1,17 @@
 import Type, { type Static } from 'typebox';
+import { pageQuery } from '../../platform/http/page.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import { annotatedPage, bookListQuery, createListAnswer, KEPT, type ListAnswerDeps } from '../catalog/index.js';
 import { homeBookSchema } from './home-book.js';
 import { MOST_SECTIONS, type Arrangement, type HomeSections } from './home-sections.js';
 import type { HomeService } from './home-service.js';
-import { DEFAULT_SECTIONS } from './section-kinds.js';
+import { DEFAULT_SECTIONS, LISTED_SECTIONS, type ListedSection } from './section-kinds.js';
 
 const sectionId = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: '`in-progress`, `recently-added`, `popular`, `new-releases`, `continue-series`, or `category:` and the id of a category.',
+  description:
+    '`in-progress`, `recently-added`, `popular`, `new-releases`, `continue-series`, `followed`, `coming-up`, or `category:` and the id of a category.',
 });
 const gone = Type.Optional(Type.Boolean({ description: 'The catalogue no longer has this category, or nothing gives this section.' }));
 
@@ -36,7 +39,7 @@ const arrangementSchema = Type.Object(
   { $id: 'HomeArrangement' },
 );
 
-interface Deps {
+interface Deps extends ListAnswerDeps {
   readonly home: HomeService;
   readonly homeSections: HomeSections;
 }
@@ -50,10 +53,36 @@ function present({ sections, isDefault }: Arrangement, { kinds }: HomeSections):
   };
 }
 
-/** The page people see first, and its order. */
-export function homeRoutes({ home, homeSections }: Deps): Route[] {
+const LISTS: Readonly<Record<ListedSection, string>> = {
+  'recently-added': 'Books that came into the library, the last one first; at most 500',
+  'continue-series': 'The next part of each series that the library has books of; the series of the book added last first',
+};
+
+/** All books of the sections that no other list has. */
+function listRoutes(deps: Deps): Route[] {
+  const answer = createListAnswer(deps);
+  return LISTED_SECTIONS.map((section) =>
+    defineRoute({
+      method: 'GET',
+      path: `/api/home/${section}`,
+      compress: true,
+      summary: LISTS[section],
+      tag: 'books',
+      access: { rule: 'user' },
+      scopes: ['read'],
+      query: Type.Object({ ...pageQuery, ...bookListQuery }),
+      responses: { 200: annotatedPage },
+      handler: async ({ query, caller }) => answer(query, caller, KEPT, (page) => deps.home.list(section, caller, page)),
+    }),
+  );
+}
+
+/** The page people see first, its order, and the lists behind its rows. */
+export function homeRoutes(deps: Deps): Route[] {
+  const { home, homeSections } = deps;
   const path = '/api/user/home-sections';
   return [
+    ...listRoutes(deps),
     defineRoute({
       method: 'GET',
       path: '/api/home',

@@ -80,6 +80,10 @@ function recentlyAdded({ read }: Database): SectionKind {
   };
 }
 
+/** Sections that only the home page has and that can be longer than their row. */
+export const LISTED_SECTIONS = ['recently-added', 'continue-series'] as const;
+export type ListedSection = (typeof LISTED_SECTIONS)[number];
+
 /** Books of the library whose series are continued, the last added ones, and stored books that are looked through for it. */
 const MOST_OWNED = 300;
 const MOST_SERIES = 60;
@@ -104,8 +108,9 @@ function continueSeries({ read }: Database, catalog: SectionCatalog, now: () => 
          ORDER BY added_at DESC, id DESC LIMIT ?`,
         [MOST_OWNED],
       );
-      const known = await catalog.cached([...new Set(items.map(({ asin }) => asin))]);
-      const owned = [...new Set(items.map(({ asin }) => asin))].flatMap((asin) => known.get(asin) ?? []);
+      const asins = [...new Set(items.map(({ asin }) => asin))];
+      const known = await catalog.seriesOf(asins);
+      const owned = asins.map((asin) => ({ series: known.get(asin) ?? [] }));
       const names = [...new Set(owned.flatMap(({ series: [primary] }) => (primary?.part === undefined ? [] : [primary.name])))];
       const stored = await catalog.storedOfSeries(names.slice(0, MOST_SERIES), MOST_PARTS);
       const siblings = await catalog.siblings(stored.map(({ asin }) => asin));
@@ -119,21 +124,36 @@ function continueSeries({ read }: Database, catalog: SectionCatalog, now: () => 
 }
 
 /** The part of the catalogue that sections use, all of it stored. */
-export type SectionCatalog = Pick<CatalogService, 'cached' | 'siblings' | 'storedOfSeries'>;
+export type SectionCatalog = Pick<CatalogService, 'seriesOf' | 'siblings' | 'storedOfSeries'>;
+
+/** Books of what people follow. A higher floor gives them, in a fixed number of statements each and without a network call. */
+export interface FollowedBooks {
+  /** ASINs of the newest books that are out, newest first. */
+  newest(userId: string, count: number): Promise<readonly string[]>;
+  /** ASINs of books to come of what a person follows or requested, the next first. */
+  comingUp(userId: string, count: number): Promise<readonly string[]>;
+}
+
+function ofFollowed(section: string, title: string, read: FollowedBooks['newest']): SectionKind {
+  return { section, title, books: async ({ userId }, count) => (await read(userId, count)).map((asin) => ({ asin })) };
+}
 
 export interface SectionDeps {
   readonly database: Database;
   readonly catalog: SectionCatalog;
+  readonly followedBooks: FollowedBooks;
   readonly now: () => Date;
 }
 
 /** Lists the kinds of sections in the default order: a person's own books first. A new kind is a member of this list. */
-export function sectionKinds({ database, catalog, now }: SectionDeps): readonly SectionKind[] {
+export function sectionKinds({ database, catalog, followedBooks, now }: SectionDeps): readonly SectionKind[] {
   return [
     inProgress(database),
     recentlyAdded(database),
     ...STORED_LISTS.map((section): SectionKind => ({ section, title: LIST_TITLES[section] })),
     continueSeries(database, catalog, now),
+    ofFollowed('followed', 'New from what you follow', (userId, count) => followedBooks.newest(userId, count)),
+    ofFollowed('coming-up', 'Coming up', (userId, count) => followedBooks.comingUp(userId, count)),
   ];
 }
 
