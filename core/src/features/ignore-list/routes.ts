@@ -57,7 +57,7 @@ export function ignoreRoutes({ ignoreList }: { readonly ignoreList: IgnoreServic
       path: BASE,
       summary: 'Ignore a book',
       description:
-        'Your shelves no longer ask for it, nor for another ASIN of the same recording. Answers 200 with the entry if the book is ignored already.',
+        'Your shelves and what you follow no longer request it, nor another ASIN of the same recording. Answers 200 with the entry if the book is ignored already.',
       body: Type.Object({ asin }, { additionalProperties: false }),
       errors: ['too_many_ignored'],
       responses: { 200: Type.Object({ item: ignoredAudiobookSchema }), 201: Type.Object({ item: ignoredAudiobookSchema }) },
