@@ -12,8 +12,11 @@ import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { CandidateStore } from '../search/index.js';
 import type { SettingsService } from '../settings/index.js';
 import type { AudioProbe } from '../../files/checking/audio-probe.js';
+import { endOrphans } from '../../files/merging/encoder-records.js';
+import { encoderRecords } from './merge-work.js';
 import { importJobs } from './import-job.js';
-import { sweepAbandonedImports } from './import-sweep.js';
+import { createImportPreview, type ImportPreviewer } from './import-preview.js';
+import { removeWorkOfEnded, sweepAbandonedImports } from './import-sweep.js';
 
 interface Needs extends PlatformServices {
   readonly host: PluginHost;
@@ -29,6 +32,7 @@ interface Needs extends PlatformServices {
 
 interface Gives {
   readonly probe: AudioProbe;
+  readonly importPreview: ImportPreviewer;
 }
 
 /** Saves the progress of an import while it runs. */
@@ -39,7 +43,11 @@ async function saveProgress({ database, announcer }: Needs, requestId: string, p
 
 export const imports = defineFeature<Needs, Gives>({
   name: 'imports',
-  services: { probe: () => detectAudioProbe() },
+  services: {
+    probe: () => detectAudioProbe(),
+    importPreview: ({ database, downloads, settings, catalog, probe, now, config }) =>
+      createImportPreview({ database, downloads, settings, catalog, probe, now, dataDir: config.dataDir }),
+  },
   jobs: (c) =>
     importJobs({
       database: c.database,
@@ -57,5 +65,11 @@ export const imports = defineFeature<Needs, Gives>({
       now: c.now,
       timeScale: c.timeScale,
     }),
-  prepare: (c) => sweepAbandonedImports(c),
+  listen: (c) => removeWorkOfEnded(c),
+  prepare: async (c) => {
+    // before their working folders are swept
+    const ended = await endOrphans(encoderRecords(c.config.dataDir));
+    if (ended.length > 0) c.log.warn({ count: ended.length }, 'encoders that outlived a server that was killed were ended');
+    await sweepAbandonedImports(c);
+  },
 });

@@ -1,17 +1,12 @@
 import { expect } from 'chai';
-import { execFileSync } from 'node:child_process';
-import * as nodeFs from 'node:fs/promises';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
+import { pino } from 'pino';
 import { AudioProbeError } from '../../files/checking/audio-probe.js';
 import type { AudioProbeErrorCode } from '../../files/checking/audio-probe.js';
-import { reasonForMember } from '../lifecycle/reasons/wait-reasons.js';
 import { importJobs } from './import-job.js';
-import { ASIN, createImportWorld, DUNE, REMOTE_ROOT } from './import-world.spec.support.js';
+import { DUNE, ASIN, createImportWorld } from './import-world.spec.support.js';
 import type { ImportWorld } from './import-world.spec.support.js';
-import { systemError, tree } from '../../files/placing/placement-world.spec.support.js';
-import type { PlacementFs } from '../../files/placing/placement-copy.js';
 
 describe('import job, when it cannot continue', () => {
   let world: ImportWorld;
@@ -29,7 +24,7 @@ describe('import job, when it cannot continue', () => {
   describe('verification', () => {
     it('holds a recording with the wrong length, with the figures, until a person accepts it', async () => {
       await world.makeDownload('Dune');
-      world.state.books.set(ASIN, { ...DUNE, durationMinutes: 600 });
+      world.state.books.set(ASIN, { ...DUNE, durationMinutes: 80 });
       const id = await world.addRequest();
 
       await world.run(id);
@@ -37,7 +32,7 @@ describe('import job, when it cannot continue', () => {
       expect((await world.request(id)).status).to.equal('warn');
       const reason = await world.reason(id);
       expect(reason.code).to.equal('verification_suspect');
-      expect(reason.message).to.include('1 h 0 min long; the catalogue says 10 h 0 min');
+      expect(reason.message).to.include('1 h 0 min long; the catalogue says 1 h 20 min');
       expect(reason.todo).to.include('accept');
       await expectNothingPlaced();
 
@@ -125,181 +120,80 @@ describe('import job, when it cannot continue', () => {
     }
   });
 
-  describe('temporary causes', () => {
-    it('waits for files that are not visible, and states both names of the path', async () => {
-      const id = await world.addRequest();
+  describe('keeps the files that a person named', () => {
+    let id: string;
+    let named: string;
 
-      await world.run(id);
-
-      const reason = await world.reason(id);
-      expect((await world.request(id)).status).to.equal('awaiting_import');
-      expect(reason).to.include({ code: 'path_not_visible', nextAt: '2026-01-01T12:05:00.000Z' });
-      expect(reason.component).to.deep.equal({ kind: 'downloadClient', name: 'qBittorrent' });
-      expect(reason.message).to.include(`${REMOTE_ROOT}/Dune`).and.to.include(join(world.downloads, 'Dune'));
-      expect((await world.queued('request.import'))[0]?.runAt).to.equal(reason.nextAt);
+    beforeEach(async () => {
+      named = join(world.downloads, 'by hand');
+      await world.makeDownload('by hand');
+      id = await world.addRequest({ folder: 'not there' });
     });
 
-    it('continues when the path becomes visible', async () => {
-      await world.makeDownload('late');
-      const id = await world.addRequest();
-      await world.run(id);
-      await rename(join(world.downloads, 'late'), join(world.downloads, 'Dune'));
-
-      await world.run(id);
-
+    const payload = async () => (await world.queued('request.import'))[0]?.payload ?? {};
+    async function move(event: 'accept_import' | 'retry_import' | 'restored', more = {}): Promise<void> {
+      await world.database.transaction((tx) => world.transitions.apply(tx, id, event, { message: 'x', reason: null, ...more }));
+    }
+    async function expectImported(): Promise<void> {
       expect((await world.request(id)).status).to.equal('downloaded');
-      expect(await world.events(id)).to.deep.equal(['import_postponed', 'import_resumed', 'import_planned', 'import_done']);
-    });
-
-    it('treats an empty folder as a mount that is not there yet', async () => {
-      await mkdir(join(world.downloads, 'Dune'));
-      const id = await world.addRequest();
-
-      await world.run(id);
-
-      expect(await world.reason(id)).to.include({ code: 'empty' });
-      expect((await world.request(id)).status).to.equal('awaiting_import');
-    });
-
-    it('waits for files that look unfinished', async () => {
-      await world.makeDownload('Dune');
-      await writeFile(join(world.downloads, 'Dune', '04 - Dune.mp3.part'), 'half');
-      const id = await world.addRequest();
-
-      await world.run(id);
-
-      expect(await world.reason(id)).to.include({ code: 'unfinished' });
-    });
-
-    it('waits longer each time and asks a person after five tries, keeping the order', async () => {
-      const id = await world.addRequest();
-      const waits: number[] = [];
-
-      for (let attempt = 1; attempt <= 4; attempt += 1) {
-        await world.run(id, { payload: { acceptSuspect: true } });
-        waits.push((Date.parse((await world.reason(id)).nextAt ?? '') - world.state.now.getTime()) / 60_000);
-      }
-      expect((await world.queued('request.import'))[0]?.payload).to.deep.equal({ requestId: id, acceptSuspect: true });
-      await world.run(id);
-
-      expect(waits).to.deep.equal([5, 15, 60, 360]);
-      expect((await world.request(id)).status).to.equal('warn');
-      expect(await world.reason(id)).to.include({ code: 'path_not_visible' });
-      expect((await world.reason(id)).message).to.include('It was tried 5 times.');
-      const asMember = reasonForMember(await world.reason(id), false);
-      expect(asMember?.message).to.include('It was tried 5 times.');
-      expect([asMember?.nextStep, asMember?.nextAt]).to.deep.equal([undefined, undefined]);
-      expect((await world.request(id)).importAttempts).to.equal(0);
-    });
-
-    it('waits for a library folder to be set up', async () => {
-      await world.makeDownload('Dune');
-      world.state.libraryPath = null;
-      const id = await world.addRequest();
-
-      await world.run(id);
-      const reason = await world.reason(id);
-      world.state.libraryPath = world.library;
-      await world.run(id);
-
-      expect(reason).to.include({ code: 'no_library_folder' });
-      expect((await world.request(id)).status).to.equal('downloaded');
-    });
-
-    it('waits for a library folder that is not mounted, and does not create it', async () => {
-      await world.makeDownload('Dune');
-      await rm(world.library, { recursive: true });
-      const id = await world.addRequest();
-
-      await world.run(id);
-
-      expect(await world.reason(id)).to.include({ code: 'library_not_visible' });
-      expect(await readdir(world.dir)).to.deep.equal(['downloads']);
-      await mkdir(world.library);
-    });
-
-    for (const [errno, code] of [
-      ['EACCES', 'permission_denied'],
-      ['EROFS', 'read_only'],
-      ['ENOSPC', 'disk_full'],
-      ['EIO', 'io_error'],
-    ] as const) {
-      it(`names the library folder and the cause if it answers ${errno}`, async () => {
-        await world.makeDownload('Dune');
-        const fs: PlacementFs = { ...nodeFs, mkdir: async () => Promise.reject(systemError(errno)) };
-        world.state.placement = { fs };
-        const id = await world.addRequest();
-
-        await world.run(id);
-
-        const reason = await world.reason(id);
-        expect((await world.request(id)).status).to.equal('awaiting_import');
-        expect(reason.code).to.equal(code);
-        expect(reason.message).to.include(world.library);
-        expect(reason.component).to.deep.equal({ kind: 'library', name: 'Library folder' });
-        await expectNothingPlaced();
-      });
+      const [row] = await world.imports();
+      expect(row?.manifest.files.filter(({ sourcePath }) => sourcePath?.startsWith(named)).length).to.equal(3);
+      expect((await world.request(id)).sourcePath).to.equal(null);
     }
 
-    it('asks a person at once for a permanent cause', async () => {
-      await world.makeDownload('Dune');
-      world.state.placement = { fs: { ...nodeFs, mkdir: async () => Promise.reject(systemError('ENAMETOOLONG')) } };
-      const id = await world.addRequest();
-
-      await world.run(id);
-
+    it('when they are held and accepted', async () => {
+      world.state.books.set(ASIN, { ...DUNE, durationMinutes: 80 });
+      await world.run(id, { payload: { sourcePath: named } });
       expect((await world.request(id)).status).to.equal('warn');
-      expect(await world.reason(id)).to.include({ code: 'name_too_long' });
+      await move('accept_import', { jobPayload: { acceptSuspect: true } });
+
+      await world.run(id, { payload: await payload() });
+
+      await expectImported();
     });
 
-    describe('on a separate disk (needs the right to mount tmpfs)', () => {
-      let mounted = false;
+    it('when it is postponed', async () => {
+      world.state.libraryPath = null;
+      await world.run(id, { payload: { sourcePath: named } });
+      world.state.libraryPath = world.library;
 
-      beforeEach(function () {
-        try {
-          execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', world.library], { stdio: 'ignore' });
-          mounted = true;
-        } catch {
-          this.skip();
-        }
-      });
-      afterEach(() => {
-        if (mounted) execFileSync('umount', [world.library]);
-        mounted = false;
-      });
+      await world.run(id, { payload: await payload() });
 
-      it('waits for room on a full disk and leaves nothing behind', async () => {
-        await world.makeDownload('Dune');
-        const id = await world.addRequest();
+      await expectImported();
+    });
 
-        await world.run(id);
+    it('when it is tried again after it was given up', async () => {
+      world.state.pathTemplate = '{nothing';
+      await world.run(id, { payload: { sourcePath: named } });
+      expect((await world.request(id)).status).to.equal('warn');
+      world.state.pathTemplate = '{author}/{title}';
+      await move('retry_import');
 
-        expect(await world.reason(id)).to.include({ code: 'disk_full' });
-        expect((await world.request(id)).status).to.equal('awaiting_import');
-        await expectNothingPlaced();
-      });
+      await world.run(id, { payload: await payload() });
 
-      it('waits while the library is mounted read-only', async () => {
-        await world.makeDownload('Dune');
-        execFileSync('mount', ['-o', 'remount,ro', world.library]);
-        const id = await world.addRequest();
+      await expectImported();
+    });
 
-        await world.run(id);
+    it('when its job was lost, or the server was restored from a backup', async () => {
+      world.state.libraryPath = null;
+      await world.run(id, { payload: { sourcePath: named } });
+      world.state.libraryPath = world.library;
+      await move('restored');
+      await move('retry_import');
 
-        expect(await world.reason(id)).to.include({ code: 'read_only' });
-      });
+      // as the reconciler queues it
+      await world.run(id);
 
-      it('copies across file systems', async () => {
-        await world.makeDownload('Dune', { secondsPerFile: 200 });
-        world.state.books.set(ASIN, { ...DUNE, durationMinutes: 10 });
-        const id = await world.addRequest();
+      await expectImported();
+    });
 
-        await world.run(id);
+    it('only until it has another release', async () => {
+      world.state.books.set(ASIN, { ...DUNE, durationMinutes: 80 });
+      await world.run(id, { payload: { sourcePath: named } });
 
-        expect((await world.request(id)).status).to.equal('downloaded');
-        expect((await world.imports())[0]?.manifest.files.map(({ method }) => method)).to.include('copy');
-        expect(await tree(join(world.downloads, 'Dune'))).to.have.length(3);
-      });
+      await world.database.transaction((tx) => world.transitions.apply(tx, id, 'reject_release', { message: 'x', reason: null }));
+
+      expect((await world.request(id)).sourcePath).to.equal(null);
     });
   });
 
@@ -326,7 +220,7 @@ describe('import job, when it cannot continue', () => {
     const id = await world.addRequest();
     const [definition] = importJobs(world.deps);
 
-    await definition?.onExhausted?.({ payload: { requestId: id } } as never, new Error('no such column'));
+    await definition?.onExhausted?.({ payload: { requestId: id }, log: pino({ level: 'silent' }) } as never, new Error('no such column'));
 
     expect((await world.request(id)).status).to.equal('warn');
     expect(await world.reason(id)).to.include({ code: 'import_failed', message: 'The import failed: no such column' });

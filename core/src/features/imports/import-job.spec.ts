@@ -191,7 +191,12 @@ describe('import job', () => {
   it('keeps hostile names of the release and of the book inside the library', async () => {
     const title = '../../$(reboot); <img src=x onerror=alert(1)> `id`';
     world.state.books.set(ASIN, { ...DUNE, title, authors: [{ name: '..' }], series: [] });
-    await world.makeDownload('-rf $(id)', { files: ['--output=x.mp3', '$(touch owned).mp3', 'a\'b"c\n.mp3', `${'ü'.repeat(120)}.mp3`] });
+    const author = '..';
+    await world.makeDownload('-rf $(id)', {
+      title,
+      author,
+      files: ['--output=x.mp3', '$(touch owned).mp3', 'a\'b"c\n.mp3', `${'ü'.repeat(120)}.mp3`],
+    });
     const id = await world.addRequest({ folder: '-rf $(id)', title });
     world.state.books.set(ASIN, { ...DUNE, title, durationMinutes: 80, authors: [{ name: '..' }], series: [] });
 

@@ -31,7 +31,7 @@ export interface PlacedBook {
   readonly isNew: boolean;
 }
 
-interface PlaceInput {
+export interface PlaceInput {
   readonly request: RequestRow;
   readonly plan: PlacementPlan;
   readonly sources: readonly SourceFile[];
@@ -57,13 +57,26 @@ function inspect(deps: ImportDependencies, plan: PlacementPlan): Promise<TargetS
  * The plan under which exactly these files have already been placed: by an interrupted run, under a template that was
  * changed since, or for somebody else's request.
  */
-async function findPlaced(deps: ImportDependencies, store: ImportStore, input: PlaceInput): Promise<PlacementPlan | undefined> {
-  const { request, plan, sources } = input;
+export async function findPlaced(
+  deps: ImportDependencies,
+  store: ImportStore,
+  input: Pick<PlaceInput, 'request' | 'plan' | 'sources'>,
+): Promise<PlacementPlan | undefined> {
+  const { request, plan } = input;
   const begun = await store.plannedDirectory(request.id);
   const finished = (await store.sameBook(request))
     .filter(({ directory }) => isWithin(plan.root, directory))
     .map(({ directory }) => relative(plan.root, directory));
-  for (const directory of new Set([...(begun === undefined ? [] : [begun]), ...finished])) {
+  return findIn(deps, [...(begun === undefined ? [] : [begun]), ...finished], input);
+}
+
+/** The first of these folders that has exactly these files, with the plan that would have placed them. */
+async function findIn(
+  deps: ImportDependencies,
+  directories: readonly string[],
+  { plan, sources }: Pick<PlaceInput, 'plan' | 'sources'>,
+): Promise<PlacementPlan | undefined> {
+  for (const directory of new Set(directories)) {
     const isThere = await lstat(join(plan.root, directory)).then(
       (info) => info.isDirectory(),
       () => false,
@@ -122,12 +135,16 @@ async function withWritten(plan: PlacementPlan, directory: string, manifest: Pla
 export async function placeBook(deps: ImportDependencies, store: ImportStore, input: PlaceInput): Promise<PlacedBook> {
   const { request, signal } = input;
   const suffix = request.type === 'ebook' ? 'Ebook' : request.asin;
+  const replaced = await store.replacedBy(request);
   let plan = (await findPlaced(deps, store, input)) ?? input.plan;
   for (let tried = 0; tried < MOST_FOLDERS; tried += 1) {
     const state = await inspect(deps, plan);
+    const isReplaced = replaced !== undefined && (await resolveInside(plan.root, plan.directory)) === replaced.directory;
+    if (isReplaced && state.kind === 'same') throw new ImportStop('broken', waitReason('same_as_replaced'));
     if (state.kind === 'other') {
       const directory = await resolveInside(plan.root, plan.directory);
-      if (!input.accepted && !(await isOtherRecording(deps, store, request, directory))) throw occupied(directory, state.reason);
+      if (!input.accepted && !isReplaced && !(await isOtherRecording(deps, store, request, directory)))
+        throw occupied(directory, state.reason);
       plan = { ...plan, directory: await suggestDirectory(plan.root, plan.directory, suffix, deps.placement?.fs ?? nodeFs) };
       continue;
     }
@@ -146,6 +163,20 @@ export async function placeBook(deps: ImportDependencies, store: ImportStore, in
     return { directory: result.directory, manifest, warnings: [], isNew: false };
   }
   throw occupied(join(plan.root, plan.directory), 'Every folder that was tried is taken.');
+}
+
+/** What stands in a folder that a run of this import has planned, if that is exactly what it would place there. */
+export async function recallPlaced(
+  deps: ImportDependencies,
+  store: ImportStore,
+  input: Pick<PlaceInput, 'request' | 'plan' | 'sources'> & { readonly directory: string },
+): Promise<Pick<PlacedBook, 'directory' | 'manifest'> | undefined> {
+  const plan = await findIn(deps, [input.directory], input);
+  if (!plan || (await store.occupant(join(plan.root, plan.directory)))) return undefined;
+  const result = await placeFiles(plan, { ...deps.placement });
+  if (result.status !== 'already_placed') return undefined;
+  const { directory } = result;
+  return { directory, manifest: await withWritten(plan, directory, result.manifest) };
 }
 
 function occupied(directory: string, reason: string): ImportStop {

@@ -2,33 +2,17 @@ import { expect } from 'chai';
 import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { v7 as uuid } from 'uuid';
 
-import type { Database, Tx } from '../../platform/db/index.js';
+import { readContentHash } from '../../files/content-hash.js';
+import { AudioProbeError } from '../../files/checking/audio-probe.js';
+import type { ImportDependencies } from './import-dependencies.js';
+import { importJobs } from './import-job.js';
 import { sweepAbandonedImports } from './import-sweep.js';
-import { ASIN, createImportWorld, DIRECTORY, DUNE } from './import-world.spec.support.js';
+import { ASIN, createImportWorld, DIRECTORY, DUNE, dyingAtCommit } from './import-world.spec.support.js';
 import type { ImportWorld } from './import-world.spec.support.js';
-import { createAvailabilitySettler } from '../library/availability.js';
-import { ImportEntity } from '../lifecycle/entities.js';
-import { IMPORT } from '../lifecycle/request-jobs.js';
 import { tree } from '../../files/placing/placement-world.spec.support.js';
 
 const OTHER = 'B000OTHER1';
-
-/** A database whose transaction for a finished import fails, as if the process had died before the commit. */
-function dyingAtCommit(database: Database): Database {
-  return {
-    ...database,
-    transaction: (work) =>
-      database.transaction(async (tx) => {
-        const insert: Tx['insert'] = async (into, row) => {
-          if ((into as unknown) === ImportEntity) throw new Error('killed');
-          await tx.insert(into, row);
-        };
-        return work({ ...tx, insert });
-      }),
-  };
-}
 
 describe('import job, run again', () => {
   let world: ImportWorld;
@@ -65,6 +49,77 @@ describe('import job, run again', () => {
     expect((await world.events(id)).filter((event) => event === 'import_done')).to.have.length(1);
     expect((await world.imports())[0]?.manifest.files.map(({ path }) => path)).to.deep.equal(await tree(target()));
     expect(await readdir(join(world.library, 'Frank Herbert/Dune'))).to.deep.equal(['1 - Dune']);
+  });
+
+  describe('given up', () => {
+    async function exhaust(id: string, database = world.database): Promise<void> {
+      const [definition] = importJobs(Object.assign(Object.create(world.deps) as ImportDependencies, { database }));
+      await definition?.onExhausted?.({ payload: { requestId: id }, log: pino({ level: 'silent' }) } as never, new Error('killed'));
+    }
+
+    const recorded = async (): Promise<[string | null, string][]> =>
+      (await world.imports()).map(({ requestId, directory }) => [requestId, directory]);
+
+    it('records what it placed when its tries ran out between placing and writing it down', async () => {
+      const id = await world.addRequest();
+      for (let tried = 0; tried < 3; tried += 1) await runAndDie(id);
+
+      await exhaust(id);
+
+      expect((await world.request(id)).status).to.equal('warn');
+      expect(await recorded()).to.deep.equal([[id, target()]]);
+      expect((await world.imports())[0]).to.include({ contentHash: await readContentHash(target()) });
+      expect((await world.imports())[0]?.manifest.files.map(({ path }) => path)).to.deep.equal(await tree(target()));
+      expect(await world.downloadState(id)).to.equal('completed');
+
+      await world.database.transaction((tx) => world.transitions.apply(tx, id, 'retry_import', { message: 'again', reason: null }));
+      await world.run(id);
+
+      expect((await world.request(id)).status).to.equal('downloaded');
+      expect(await recorded()).to.deep.equal([[id, target()]]);
+    });
+
+    it('records it as well when the later tries found another fault', async () => {
+      const id = await world.addRequest();
+      await runAndDie(id);
+      world.state.probe = { name: 'ffprobe', probe: async (path) => Promise.reject(new AudioProbeError('timeout', 'Too slow.', path)) };
+
+      for (let tried = 0; tried < 5; tried += 1) await world.run(id);
+
+      expect((await world.request(id)).status).to.equal('warn');
+      expect(await recorded()).to.deep.equal([[id, target()]]);
+    });
+
+    it('asks a person all the same when not even that can be recorded', async () => {
+      const id = await world.addRequest();
+      await runAndDie(id);
+
+      await exhaust(id, dyingAtCommit(world.database));
+
+      expect((await world.request(id)).status).to.equal('warn');
+      expect(await recorded()).to.deep.equal([]);
+    });
+
+    it('records nothing that is not there as it was placed', async () => {
+      const id = await world.addRequest();
+      await runAndDie(id);
+      await writeFile(join(target(), '01 - Dune.mp3.new'), 'other');
+      await rename(join(target(), '01 - Dune.mp3.new'), join(target(), '01 - Dune.mp3'));
+
+      await exhaust(id);
+
+      expect((await world.request(id)).status).to.equal('warn');
+      expect(await recorded()).to.deep.equal([]);
+    });
+
+    it('records nothing of a book that was placed for somebody else', async () => {
+      const [first, second] = [await world.addRequest(), await world.addRequest({ user: 'chani' })];
+      await world.run(first);
+
+      await exhaust(second);
+
+      expect(await recorded()).to.deep.equal([[first, target()]]);
+    });
   });
 
   it('finds a book that an earlier version placed in the folders of its release', async () => {
@@ -198,139 +253,6 @@ describe('import job, run again', () => {
     await world.run(second);
 
     expect((await world.imports()).map(({ directory }) => directory)).to.deep.equal([target(), target()]);
-  });
-
-  describe('cancelled', () => {
-    async function cancel(id: string): Promise<void> {
-      await world.database.transaction((tx) => world.transitions.apply(tx, id, 'cancel', { message: 'no longer', reason: null }));
-    }
-
-    async function expectCancelled(id: string): Promise<void> {
-      expect((await world.request(id)).status).to.equal('cancelled');
-      expect(await readdir(world.library)).to.deep.equal([]);
-      expect(await world.imports()).to.deep.equal([]);
-      expect(await tree(join(world.downloads, 'Dune'))).to.have.length(3);
-    }
-
-    for (const phase of ['verifying', 'placing']) {
-      it(`leaves nothing behind when that happens while it is ${phase}`, async () => {
-        const id = await world.addRequest();
-        const abort = new AbortController();
-        let cancelled: Promise<void> | undefined;
-
-        const error = await world
-          .run(id, {
-            signal: abort.signal,
-            onProgress: ({ message }) => {
-              if (message !== phase || cancelled) return;
-              cancelled = cancel(id);
-              abort.abort(new Error('cancelled'));
-            },
-          })
-          .catch((thrown: unknown) => thrown);
-        await cancelled;
-
-        expect(error).to.be.instanceOf(Error);
-        await expectCancelled(id);
-      });
-    }
-
-    it('takes the files away again when that happens after the last one was placed', async () => {
-      const id = await world.addRequest();
-      let isCancelled = false;
-      const database: Database = {
-        ...world.database,
-        transaction: async (work) => {
-          const isPlaced = await stat(target()).then(
-            () => true,
-            () => false,
-          );
-          if (isPlaced && !isCancelled) {
-            isCancelled = true;
-            await cancel(id);
-          }
-          return world.database.transaction(work);
-        },
-      };
-
-      await world.run(id, { deps: { database } });
-
-      await expectCancelled(id);
-    });
-
-    it('keeps the files that somebody else has, too', async () => {
-      const [first, second] = [await world.addRequest(), await world.addRequest({ user: 'chani' })];
-      await world.run(first);
-      await cancel(second);
-
-      await world.run(second);
-
-      expect(await tree(target())).to.have.length(5);
-    });
-  });
-
-  describe('beside a book that turns up by another way', () => {
-    async function isListed(): Promise<void> {
-      const at = world.state.now.toISOString();
-      const about = { title: 'Dune', authors: '[]', narrators: '[]', matchedAsin: ASIN, matchedBy: 'asin', seenScan: uuid() };
-      const media = { hasCover: false, hasAudio: true, hasEbook: false, addedAt: at, updatedAt: at, missingScans: 0 };
-      await world.database.transaction((tx) =>
-        tx.insert('library_items', { id: uuid(), integrationId: 'client-1', libraryId: 'lib', itemId: 'item', ...about, ...media }),
-      );
-    }
-
-    async function atWork(id: string): Promise<void> {
-      const at = world.state.now.toISOString();
-      const job = { name: IMPORT.name, payload: '{}', state: 'running', priority: 0, subject: `request:${id}`, runAt: at };
-      await world.database.transaction((tx) =>
-        tx.insert('jobs', { id: uuid(), ...job, attempt: 1, maxAttempts: 3, cancelRequested: false, createdAt: at }),
-      );
-    }
-
-    /** Runs the import, and lets the library be looked at right before what was placed is written down. @returns how many ended then */
-    async function runBesideALook(id: string): Promise<number | undefined> {
-      let ended: number | undefined;
-      const database: Database = {
-        ...world.database,
-        transaction: async (work) => {
-          const isPlaced = await stat(target()).then(
-            () => true,
-            () => false,
-          );
-          if (isPlaced) ended ??= await settler().found();
-          return world.database.transaction(work);
-        },
-      };
-      await world.run(id, { deps: { database } });
-      return ended;
-    }
-
-    const settler = () => createAvailabilitySettler({ ...world, log: pino({ level: 'silent' }) });
-
-    it('places what it has begun to place, and the request ends after it', async () => {
-      const id = await world.addRequest();
-      await atWork(id);
-      await isListed();
-
-      expect(await runBesideALook(id)).to.equal(0);
-
-      expect((await world.request(id)).status).to.equal('downloaded');
-      expect(await world.imports()).to.have.length(1);
-      expect(await settler().found()).to.equal(1);
-      expect((await world.request(id)).status).to.equal('available');
-      expect(await world.events(id)).to.include.members(['import_done', 'library_match']);
-    });
-
-    it('leaves nothing of its own when the request ended all the same', async () => {
-      const id = await world.addRequest();
-      await isListed();
-
-      expect(await runBesideALook(id)).to.equal(1);
-
-      expect((await world.request(id)).status).to.equal('available');
-      expect(await readdir(world.library)).to.deep.equal([]);
-      expect(await world.imports()).to.deep.equal([]);
-    });
   });
 
   it('sweeps what killed imports left, but not what still runs', async () => {

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { FileError, isFileError } from '../../files/file-error.js';
-import type { ImportDependencies, ImportOrder } from './import-dependencies.js';
+import type { ImportDependencies } from './import-dependencies.js';
 import { ImportStop, toImportStop } from './import-stop.js';
 import type { ImportClient, ImportDownload, ImportStore } from './import-store.js';
 import { createPathMapping, explainMapping } from '../../files/path-mapping.js';
@@ -53,11 +53,10 @@ export async function locateSource(
   deps: ImportDependencies,
   store: ImportStore,
   request: RequestRow,
-  order: ImportOrder,
   signal: AbortSignal,
 ): Promise<ImportSource> {
   const download = request.currentDownloadId === null ? undefined : await store.download(request.currentDownloadId);
-  if (order.sourcePath !== undefined) return { path: order.sourcePath, download };
+  if (request.sourcePath !== null) return { path: request.sourcePath, download };
   if (!download) {
     throw new ImportStop('held', waitReason('no_download'));
   }
@@ -115,7 +114,7 @@ export async function listImport(
   if (wanted.length === 0) {
     const what = request.type === 'ebook' ? 'ebook' : 'audio files';
     const rest = extensionsOf(listing);
-    const finding = `The download holds no ${what}${rest === '' ? '' : `, only ${rest}`}.`;
+    const finding = `The download contains no ${what}${rest === '' ? '' : `, only ${rest}`}.`;
     throw new ImportStop('broken', waitReason('no_files', { finding }));
   }
   return { ...listing, audio: unwrapFolders(listing.audio), ebooks: unwrapFolders(listing.ebooks) };

@@ -1,8 +1,18 @@
 import { isTrue, readJson, type Database, type Tx } from '../../platform/db/index.js';
 import type { DownloadStore } from '../lifecycle/download-store.js';
-import { importOfDownload, importsOfBook, occupantOf, recordImport } from '../lifecycle/import-records.js';
+import {
+  findImport,
+  importOfDownload,
+  importsOfBook,
+  lastImport,
+  occupantOf,
+  recordImport,
+  seePlaced,
+  type SeenFolder,
+} from '../lifecycle/import-records.js';
+import { readDownloadsInPlace } from '../lifecycle/downloads-in-place.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
-import { lastDetail } from '../lifecycle/timeline.js';
+import { IMPORT_PLANNED, lastDetail } from '../lifecycle/timeline.js';
 import { allIntegrationFacts, integrationFacts } from '../integration-records/integration-facts.js';
 import type { PlacementManifest } from '../../files/placing/placement-manifest.js';
 import type { PathPair } from '../../files/path-mapping.js';
@@ -19,6 +29,8 @@ export interface ImportDownload {
   readonly release: { readonly title: string; readonly indexer: string };
   /** We added it, and nobody else needs it after the import: unlike a torrent it is not seeded. */
   readonly isLeftover: boolean;
+  /** We added it, and its client seeds it after the import. */
+  readonly isSeeded: boolean;
 }
 
 /** The stored facts about a download client. */
@@ -26,9 +38,6 @@ export interface ImportClient {
   readonly name: string;
   readonly pairs: readonly PathPair[];
 }
-
-/** The timeline event with the planned folder, written before any file is placed. */
-const PLANNED = 'import_planned';
 
 /** The facts to record about a finished import. */
 interface FinishedImport {
@@ -39,6 +48,8 @@ interface FinishedImport {
   /** Absolute. */
   readonly directory: string;
   readonly manifest: PlacementManifest;
+  /** What {@link ImportStore.seePlaced} answered. */
+  readonly seen: SeenFolder;
 }
 
 async function readDownload(downloads: DownloadStore, id: string): Promise<ImportDownload | undefined> {
@@ -54,13 +65,20 @@ async function readDownload(downloads: DownloadStore, id: string): Promise<Impor
     downloadPath,
     releaseKey,
     isLeftover,
+    isSeeded: isTrue(ours) && release.protocol === 'torrent',
     release: { title: release.title ?? 'unnamed release', indexer: release.indexer ?? 'unknown' },
   };
 }
 
+/** An import that was given up has been recorded already if its files were placed. */
+async function saveRemains(tx: Tx, { requestId, download, directory, manifest, seen }: Omit<FinishedImport, 'downloadPath'>, at: string) {
+  const last = await lastImport(tx, requestId);
+  if (last?.directory === directory && last.manifest.hash === manifest.hash) return;
+  await recordImport(tx, { requestId, downloadId: download?.id ?? null, directory, manifest, seen, createdAt: at });
+}
+
 async function saveImport(downloads: DownloadStore, tx: Tx, done: FinishedImport, at: string): Promise<void> {
-  const { requestId, directory, manifest } = done;
-  await recordImport(tx, { requestId, downloadId: done.download?.id ?? null, directory, manifest, createdAt: at });
+  await saveRemains(tx, done, at);
   if (!done.download) return;
   await downloads.set(tx, done.download.id, { state: 'imported', downloadPath: done.downloadPath ?? done.download.downloadPath });
 }
@@ -68,6 +86,10 @@ async function saveImport(downloads: DownloadStore, tx: Tx, done: FinishedImport
 /** The reads and writes of imports: `imports` and related rows. */
 export function createImportStore(database: Database, downloads: DownloadStore, now: () => Date) {
   const { read } = database;
+
+  /** The files that give way to those of a request. */
+  const replacedBy = async ({ replacesImportId }: Pick<RequestRow, 'replacesImportId'>) =>
+    replacesImportId === null ? undefined : findImport(read, replacesImportId);
 
   return {
     download: (id: string) => readDownload(downloads, id),
@@ -87,22 +109,45 @@ export function createImportStore(database: Database, downloads: DownloadStore, 
       return (await importOfDownload(read, downloadId))?.manifest;
     },
 
+    /** The last import of a request. */
+    lastOf: (requestId: string) => lastImport(read, requestId),
+
+    /** Which folders download clients work in. */
+    downloadsInPlace: () => readDownloadsInPlace(read),
+
     /** Whether another download that is not imported yet is the same item, or has its files in the same place. */
     isAwaited: (download: ImportDownload) => downloads.isAwaited(download),
 
     /** The folder in which the last run of a request's import planned to place files, relative to the library folder. */
     async plannedDirectory(requestId: string): Promise<string | undefined> {
-      const directory = (await lastDetail(read, requestId, PLANNED))?.['directory'];
+      const directory = (await lastDetail(read, requestId, IMPORT_PLANNED))?.['directory'];
       return typeof directory === 'string' ? directory : undefined;
     },
 
-    plannedEvent: PLANNED,
+    /** Whether the last line of a kind in a request's timeline is about this path. */
+    isSaid: async (requestId: string, event: string, path: string) => (await lastDetail(read, requestId, event))?.['path'] === path,
 
-    /** Imports of the same book, newest first. */
-    sameBook: (request: Pick<RequestRow, 'asin' | 'type'>) => importsOfBook(read, request),
+    plannedEvent: IMPORT_PLANNED,
+
+    /** Imports of the same book, newest first, without the one that the request replaces. */
+    async sameBook(request: Pick<RequestRow, 'asin' | 'type' | 'replacesImportId'>) {
+      const [rows, replaced] = await Promise.all([importsOfBook(read, request), replacedBy(request)]);
+      return replaced ? rows.filter(({ directory }) => directory !== replaced.directory) : rows;
+    },
+
+    replacedBy,
 
     /** The owner of the files in a folder, as far as we placed them. */
     occupant: (directory: string) => occupantOf(read, directory),
+
+    /** Whether the last import of a request went to this folder, and was written down. */
+    isRecorded: async (requestId: string, directory: string) => (await lastImport(read, requestId))?.directory === directory,
+
+    /** Looks at placed files right before they are recorded. @throws FileError */
+    seePlaced: (directory: string, manifest: PlacementManifest) => seePlaced(read, directory, manifest),
+
+    /** Records the files of an import that is given up after it has placed them. Its download may still be imported. */
+    saveRemains: (tx: Tx, placed: Omit<FinishedImport, 'downloadPath'>) => saveRemains(tx, placed, now().toISOString()),
 
     /** Records a finished import. Joins the transaction of the transition, so that both are committed or neither. */
     save: (tx: Tx, done: FinishedImport) => saveImport(downloads, tx, done, now().toISOString()),

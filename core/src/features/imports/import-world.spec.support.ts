@@ -7,15 +7,29 @@ import type { CatalogBook, DownloadStatus, HookPayloads } from '@lectern/plugin-
 import { pino } from 'pino';
 import { v7 as uuid } from 'uuid';
 import { createTestDatabase } from '../../platform/db/test-databases.js';
-import type { Database } from '../../platform/db/index.js';
+import type { BoundProvider } from '../../plugin-host/plugin-host.js';
+import type { Database, Tx } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
 import { createEmbeddedJobQueue } from '../../platform/jobs/embedded-job-queue.js';
 import type { JobContext, JobProgress, JobQueue } from '../../platform/jobs/job-queue.js';
 import { createCandidateStore } from '../search/candidate-store.js';
+import { ImportEntity } from '../lifecycle/entities.js';
 import type { RequestProgress, RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import { createRequestReader } from '../lifecycle/request-reader.js';
 import { createDownloadStore } from '../lifecycle/download-store.js';
 import type { RequestType } from '../lifecycle/statuses.js';
-import { GRAB, IMPORT, REFRESH_LIBRARY, REMOVE_DOWNLOAD, REMOVE_LEFTOVERS, SEARCH, TELL_HOOKS } from '../lifecycle/request-jobs.js';
+import {
+  CLEAN_SOURCE,
+  GRAB,
+  IMPORT,
+  REFRESH_LIBRARY,
+  REMOVE_DOWNLOAD,
+  REMOVE_LEFTOVERS,
+  REPLACE_FILES,
+  SEARCH,
+  TELL_HOOKS,
+  TELL_IMPORTED,
+} from '../lifecycle/request-jobs.js';
 import { createRequestTransitions, type RequestTransitions } from '../lifecycle/transitions.js';
 import { DEFAULT_EBOOK_PATH_TEMPLATE, DEFAULT_PATH_TEMPLATE } from '../../files/naming/path-template.js';
 import type { AudioProbe } from '../../files/checking/audio-probe.js';
@@ -69,10 +83,22 @@ export interface ImportWorld {
     pathTemplate: string;
     writeSidecar: boolean;
     copyFiles: boolean;
+    mergeChapters: boolean;
+    mergeMp3: 'encode' | 'leave';
+    /** Unlike the server's default, because most worlds have audio that no library can tag. */
+    writeTags: 'own' | 'all' | 'never';
+    /** The catalogue's chapters. */
+    chapters: { title: string; startMs: number; lengthMs: number }[] | undefined;
     books: Map<string, CatalogBook>;
     siblings: Map<string, string[]>;
+    otherTitles: string[];
+    hasOtherReadings: boolean;
+    /** Whether the catalogue answers with stored books alone. */
+    isCatalogDown: boolean;
     cover: Buffer | undefined;
     clientStatus: Partial<DownloadStatus> | undefined;
+    /** The clients that are asked for everything they have. */
+    clients: BoundProvider<'downloadClient'>[];
     refuse: string | undefined;
     planning: ((payload: HookPayloads['import.planning']) => HookPayloads['import.planning']) | undefined;
     probe: AudioProbe;
@@ -117,6 +143,21 @@ export interface ImportWorld {
   remove(): Promise<void>;
 }
 
+/** A database whose transaction for a finished import fails, as if the process had died before the commit. */
+export function dyingAtCommit(database: Database): Database {
+  return {
+    ...database,
+    transaction: (work) =>
+      database.transaction(async (tx) => {
+        const insert: Tx['insert'] = async (into, row) => {
+          if ((into as unknown) === ImportEntity) throw new Error('killed');
+          await tx.insert(into, row);
+        };
+        return work({ ...tx, insert });
+      }),
+  };
+}
+
 async function addUser(database: Database, id: string): Promise<void> {
   const at = new Date().toISOString();
   await database.transaction(async (tx) => {
@@ -128,7 +169,18 @@ async function addUser(database: Database, id: string): Promise<void> {
 
 function makeQueue(database: Database, now: () => Date): JobQueue {
   const jobs = createEmbeddedJobQueue({ database, log: pino({ level: 'silent' }), exclusive: true, now });
-  for (const { name } of [SEARCH, GRAB, IMPORT, REFRESH_LIBRARY, REMOVE_DOWNLOAD, REMOVE_LEFTOVERS, TELL_HOOKS])
+  for (const { name } of [
+    SEARCH,
+    GRAB,
+    IMPORT,
+    REFRESH_LIBRARY,
+    REPLACE_FILES,
+    REMOVE_DOWNLOAD,
+    REMOVE_LEFTOVERS,
+    CLEAN_SOURCE,
+    TELL_HOOKS,
+    TELL_IMPORTED,
+  ])
     jobs.define({ name, title: name, run: async () => undefined });
   return jobs;
 }
@@ -148,10 +200,18 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
     pathTemplate: DEFAULT_PATH_TEMPLATE,
     writeSidecar: true,
     copyFiles: false,
+    mergeChapters: false,
+    mergeMp3: 'encode',
+    writeTags: 'never',
+    chapters: undefined,
     books: new Map([[ASIN, DUNE]]),
     siblings: new Map(),
+    otherTitles: [],
+    hasOtherReadings: false,
+    isCatalogDown: false,
     cover: JPEG,
     clientStatus: undefined,
+    clients: [],
     refuse: undefined,
     planning: undefined,
     probe: createTagLibraryProbe(),
@@ -183,7 +243,7 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
     }) as never;
   const deps: ImportDependencies = {
     database,
-    host: { provider, hooks },
+    host: { provider, providers: () => state.clients as never, hooks },
     requests: createRequestReader(database),
     transitions,
     candidates: createCandidateStore(database, { seal: (text) => text, open: (text) => text }),
@@ -191,8 +251,14 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
     catalog: {
       cached: async (asins) =>
         new Map(asins.flatMap((asin) => (state.books.has(asin) ? [[asin, state.books.get(asin) as CatalogBook]] : []))),
-      book: async () => Promise.reject(new Error('the catalogue is down')),
+      book: async () => {
+        if (state.isCatalogDown) throw new ApiError('catalogue_unavailable', 'The catalogue is not answering.');
+        return undefined;
+      },
       siblings: async () => state.siblings,
+      otherTitlesOfSeries: async () => state.otherTitles,
+      hasOtherReadings: async () => state.hasOtherReadings,
+      chapters: async () => state.chapters,
     },
     settings: {
       get: async () => ({
@@ -203,6 +269,10 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
           downloadPath: downloads,
           writeSidecar: state.writeSidecar,
           copyFiles: state.copyFiles,
+          mergeChapters: state.mergeChapters,
+          mergeMp3: state.mergeMp3,
+          mergesAtOnce: 1,
+          writeTags: state.writeTags,
         },
       }),
     },

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { REMOVE_LEFTOVERS } from '../lifecycle/request-jobs.js';
+import { REMOVE_LEFTOVERS, TELL_IMPORTED } from '../lifecycle/request-jobs.js';
 import { importJobs } from './import-job.js';
 import { createImportWorld, DIRECTORY } from './import-world.spec.support.js';
 import type { ImportWorld } from './import-world.spec.support.js';
@@ -23,9 +23,9 @@ describe('leftovers of an imported download', () => {
     return (await world.request(id)).currentDownloadId ?? '';
   }
 
-  async function tidyUp(downloadId: string): Promise<void> {
+  async function tidyUp(downloadId: string): Promise<unknown> {
     const definition = importJobs(world.deps).find(({ name }) => name === REMOVE_LEFTOVERS.name);
-    await definition?.run({ payload: { downloadId }, log: pino({ level: 'silent' }) } as never);
+    return definition?.run({ payload: { downloadId }, log: pino({ level: 'silent' }) } as never);
   }
 
   async function tellPath(downloadId: string, path: string): Promise<void> {
@@ -75,14 +75,30 @@ describe('leftovers of an imported download', () => {
     expect(existsSync(join(world.downloads, 'Dune/Somebody else'))).to.equal(true);
   });
 
-  it('stay while another request still has to import them', async () => {
+  it('stay while another request still has to import them, and go when that one ended in another way', async () => {
     await world.makeDownload('Dune');
-    await world.addRequest({ protocol: 'usenet', user: 'anna' });
+    const other = await world.addRequest({ protocol: 'usenet', user: 'anna' });
     const id = await importBook('Dune');
 
-    await tidyUp(id);
+    const answer = await tidyUp(id);
 
     expect(existsSync(join(world.downloads, 'Dune/01 - Dune.mp3'))).to.equal(true);
+    expect(answer).to.deep.equal({ againAt: new Date(world.state.now.getTime() + 1_800_000) });
+
+    // the book turned up for the other one, and the job took its download out of the client
+    await world.database.transaction((tx) => tx.run("UPDATE download_history SET state = 'removed' WHERE request_id = ?", [other]));
+
+    expect(await tidyUp(id)).to.equal(undefined);
+    expect(await readdir(world.downloads)).to.deep.equal([]);
+  });
+
+  it('stay with the client of a torrent of ours, which is told of the import', async () => {
+    await world.makeDownload('Dune');
+    const seeded = await importBook('Dune', { protocol: 'torrent' });
+    await importBook('Dune', { protocol: 'usenet', user: 'anna' });
+    await importBook('Dune', { protocol: 'torrent', ours: false, user: 'maria' });
+
+    expect((await world.queued(TELL_IMPORTED.name)).map(({ payload }) => payload)).to.deep.equal([{ downloadId: seeded }]);
   });
 
   it('stay if they are seeded, or not ours', async () => {

@@ -1,7 +1,7 @@
 import { readdir, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
-import type { JobContext } from '../../platform/jobs/job-queue.js';
+import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import type { REMOVE_LEFTOVERS } from '../lifecycle/request-jobs.js';
 import { kindOfFile } from '../../files/reading/file-kind.js';
 import type { ImportDependencies } from './import-dependencies.js';
@@ -10,7 +10,10 @@ import { isWithin, resolveInside } from '../../files/path-jail.js';
 import { createPathMapping } from '../../files/path-mapping.js';
 import { removeEmptyParents } from '../../files/placing/remove-placed.js';
 
-type Dependencies = Pick<ImportDependencies, 'settings' | 'dataDir'>;
+type Dependencies = Pick<ImportDependencies, 'settings' | 'dataDir' | 'now' | 'timeScale'>;
+
+/** Between two looks at leftovers that another request has yet to import. */
+const AWAITED_RETRY_MS = 1_800_000;
 
 async function filesBelow(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
@@ -59,11 +62,13 @@ export async function removeLeftovers(
   deps: Dependencies,
   store: ImportStore,
   job: Pick<JobContext<PayloadOf<typeof REMOVE_LEFTOVERS>>, 'payload' | 'log'>,
-): Promise<void> {
+): Promise<RunAgain | void> {
   const { downloadId } = job.payload;
   const download = await store.download(downloadId);
   const manifest = await store.placedFrom(downloadId);
-  if (!download?.isLeftover || !manifest || (await store.isAwaited(download))) return;
+  if (!download?.isLeftover || !manifest) return;
+  // the other request may end without an import of its own
+  if (await store.isAwaited(download)) return { againAt: new Date(deps.now().getTime() + AWAITED_RETRY_MS * deps.timeScale) };
   const path = await pathOf(store, download);
   if (path === undefined || !isAbsolute(path)) return;
 
@@ -72,7 +77,9 @@ export async function removeLeftovers(
   const found = await locate(path, roots);
   if (!found) return;
   const kept = await realPaths([library.path, deps.dataDir]);
-  const imported = new Set(await realPaths(manifest.files.map(({ sourcePath }) => sourcePath ?? null)));
+  const imported = new Set(
+    await realPaths(manifest.files.flatMap(({ sourcePath, mergedFrom = [] }) => [sourcePath ?? null, ...mergedFrom])),
+  );
   const why = await objection(found.real, { kept, imported, roots });
   if (why !== undefined) {
     job.log.warn({ downloadId, path, why }, 'leftovers of a download were not removed');

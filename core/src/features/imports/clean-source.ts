@@ -1,0 +1,153 @@
+import { lstat, realpath, rmdir, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { BoundProvider } from '../../plugin-host/plugin-host.js';
+import type { PayloadOf } from '../../platform/jobs/define-job.js';
+import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
+import { crashPoint } from '../../platform/testing/crash-point.js';
+import { errorCode } from '../../files/file-error.js';
+import { isWithin } from '../../files/path-jail.js';
+import { createPathMapping } from '../../files/path-mapping.js';
+import { verifyPlacement } from '../../files/placing/placement-manifest.js';
+import type { PlacedImport } from '../lifecycle/import-records.js';
+import type { CLEAN_SOURCE } from '../lifecycle/request-jobs.js';
+import type { ImportDependencies } from './import-dependencies.js';
+import type { ImportStore } from './import-store.js';
+
+type Dependencies = Pick<ImportDependencies, 'database' | 'transitions' | 'settings' | 'host' | 'dataDir' | 'now' | 'timeScale'>;
+
+/** Until a client that did not answer is asked again what it has. */
+const CLIENT_RETRY_MS = 1_800_000;
+const CLIENT_TIMEOUT_MS = 30_000;
+
+/** Said in the timeline where files were, or were not, deleted. */
+const CLEANED = 'source_cleaned';
+
+function realOf(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}
+
+/** Whether one of two paths is the other, or lies around it. */
+function areInTouch(one: string, other: string): boolean {
+  return isWithin(one, other) || isWithin(other, one);
+}
+
+/** The client that has an item where the files are, whoever added it. @throws IntegrationError if one does not answer */
+async function holderOf(
+  deps: Dependencies,
+  store: ImportStore,
+  real: string,
+  signal: AbortSignal,
+): Promise<BoundProvider<'downloadClient'> | undefined> {
+  for (const client of deps.host.providers('downloadClient')) {
+    const pairs = (await store.client(client.integrationId))?.pairs ?? [];
+    const items = await client.call(
+      'list',
+      async (provider, call) => (await provider.list?.({ ...call, category: '', everything: true })) ?? [],
+      { timeoutMs: CLIENT_TIMEOUT_MS, signal },
+    );
+    const mapping = createPathMapping(pairs);
+    const places = new Set(items.flatMap(({ contentPath }) => (contentPath ? [mapping.toLocal(contentPath).path] : [])));
+    for (const place of places) if (areInTouch(await realOf(place), real)) return client;
+  }
+  return undefined;
+}
+
+/** The reason not to delete anything at a path. */
+async function objection(deps: Dependencies, store: ImportStore, path: string, placed: PlacedImport): Promise<string | undefined> {
+  const real = await realpath(path);
+  if (real !== path) return 'A link stands in its place now.';
+  const { library } = await deps.settings.get();
+  const kept = await Promise.all([library.path, deps.dataDir].filter((folder) => folder !== null).map(realOf));
+  if (kept.some((folder) => areInTouch(folder, real))) return 'It is part of the library, or of Lectern’s own data.';
+  const roots = [library.downloadPath, ...(await store.mappedRoots())].filter((folder) => folder !== null);
+  if ((await Promise.all(roots.map(realOf))).some((root) => isWithin(real, root))) return 'It holds other downloads.';
+  const client = (await store.downloadsInPlace()).clientAt(real);
+  if (client !== undefined) return `It belongs to a download of ${client}.`;
+  const problems = await verifyPlacement(placed.directory, placed.manifest);
+  return problems.length === 0 ? undefined : 'The library does not have all of the files as they were placed.';
+}
+
+interface Cleaned {
+  readonly deleted: number;
+  /** Files that were changed after the import, and stay. */
+  readonly changed: number;
+}
+
+/** Deletes the files that were imported from a path, unless somebody has changed them since. */
+async function deleteImported(from: string, placed: PlacedImport): Promise<Cleaned> {
+  const paths = placed.manifest.files.flatMap(({ sourcePath, mergedFrom = [] }) => [...(sourcePath ? [sourcePath] : []), ...mergedFrom]);
+  const importedAt = Date.parse(placed.createdAt);
+  const folders = new Set<string>();
+  let [deleted, changed] = [0, 0];
+  for (const path of new Set(paths)) {
+    // resolved again, because a folder on the way may have become a link
+    const real = await realpath(path).catch(() => undefined);
+    if (real !== path || !isWithin(from, real)) continue;
+    const info = await lstat(real);
+    if (!info.isFile()) continue;
+    if (info.mtimeMs > importedAt) {
+      changed += 1;
+      continue;
+    }
+    await unlink(real);
+    crashPoint('source file deleted');
+    deleted += 1;
+    for (let folder = dirname(real); isWithin(from, folder); folder = dirname(folder)) folders.add(folder);
+  }
+  await removeEmpty([...folders]);
+  return { deleted, changed };
+}
+
+async function removeEmpty(folders: readonly string[]): Promise<void> {
+  for (const folder of folders.toSorted((a, b) => b.length - a.length)) {
+    await rmdir(folder).catch((error: unknown) => {
+      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EBUSY'].includes(errorCode(error) ?? '')) throw error;
+    });
+  }
+}
+
+function wordsOf(path: string, { deleted, changed }: Cleaned): string {
+  if (deleted + changed === 0) return `The files stay in “${path}”. The library has this book from elsewhere.`;
+  const files = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'}`;
+  const stays = changed === 0 ? '' : ` ${files(changed)} changed since the import and ${changed === 1 ? 'stays' : 'stay'}.`;
+  return `${files(deleted)} ${deleted === 1 ? 'was' : 'were'} deleted from “${path}”, where the import took them.${stays}`;
+}
+
+/**
+ * Deletes the files that a person named for an import and wanted to be rid of, once the library has them: those files alone and the
+ * folders that this leaves empty; never a root, the library, our own data, or what a download client has.
+ */
+export async function cleanSource(
+  deps: Dependencies,
+  store: ImportStore,
+  job: Pick<JobContext<PayloadOf<typeof CLEAN_SOURCE>>, 'payload' | 'log' | 'signal'>,
+): Promise<RunAgain | void> {
+  const { requestId, path } = job.payload;
+  const placed = await store.lastOf(requestId);
+  const isThere = await lstat(path).then(
+    () => true,
+    () => false,
+  );
+  const tell = (message: string, detail: object): Promise<void> =>
+    deps.database.transaction((tx) => deps.transitions.note(tx, requestId, CLEANED, message, { detail }));
+  if (!placed) return;
+  if (!isThere) {
+    // a run before this one was killed before it could say so
+    if (!(await store.isSaid(requestId, CLEANED, path))) await tell(`Nothing is left in “${path}”.`, { path });
+    return;
+  }
+  let why = await objection(deps, store, path, placed);
+  if (why === undefined) {
+    try {
+      const client = await holderOf(deps, store, path, job.signal);
+      if (client) why = `${client.name} has a download there.`;
+    } catch (error) {
+      job.signal.throwIfAborted();
+      job.log.info({ requestId, err: error }, 'a client did not say what it has, so the files of an import stay for now');
+      return { againAt: new Date(deps.now().getTime() + CLIENT_RETRY_MS * deps.timeScale) };
+    }
+  }
+  if (why !== undefined) return tell(`The files stay in “${path}”. ${why}`, { path, why });
+  const done = await deleteImported(path, placed);
+  await tell(wordsOf(path, done), { path, ...done });
+}

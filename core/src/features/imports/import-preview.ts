@@ -1,0 +1,112 @@
+import type { CatalogBook } from '@lectern/plugin-api';
+import { isFileError } from '../../files/file-error.js';
+import { isAudioProbeError } from '../../files/checking/audio-probe.js';
+import type { SkippedFile, SourceFile } from '../../files/reading/source-files.js';
+import { linkSignals } from '../../platform/http-client/linked-signal.js';
+import type { FileCheck } from '../lifecycle/wait-reason.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
+import type { ImportDependencies } from './import-dependencies.js';
+import { ImportStop } from './import-stop.js';
+import { createImportStore } from './import-store.js';
+import { nameSource, type NamedSource } from './named-source.js';
+import { verifyEbooks } from './verify-ebooks.js';
+import { verifyRecording } from './verify-recording.js';
+
+/** The book that files are looked at for. */
+export type PreviewedBook = Pick<RequestRow, 'asin' | 'type' | 'region' | 'title' | 'author' | 'anyReading'>;
+
+/** What an import would do with files that a person names. */
+export interface ImportPreview {
+  /** Absolute, links resolved. */
+  readonly path: string;
+  /** The files that would be imported, in their order; the first hundred. */
+  readonly files: readonly { readonly name: string; readonly size: number }[];
+  readonly fileCount: number;
+  readonly bytes: number;
+  /** Files that are no part of the book, and are left where they are. */
+  readonly otherCount: number;
+  /** The first twenty of the files that cannot be imported as they are. */
+  readonly skipped: readonly SkippedFile[];
+  readonly durationSeconds?: number | undefined;
+  readonly expectedMinutes?: number | undefined;
+  /** `unknown`: the files could not be read in time. */
+  readonly verdict: 'ok' | 'suspect' | 'broken' | 'unknown';
+  /** A sentence for admins; absent if the verdict is `ok`. */
+  readonly finding?: string;
+  /** The comparison with the book, where the files are not clearly it. */
+  readonly checks: readonly FileCheck[];
+  /** The download client that has a download there; nothing is deleted then. */
+  readonly heldBy?: string | undefined;
+}
+
+const MOST_NAMES = 100;
+const MOST_SKIPPED = 20;
+/** A page waits for it. */
+const MOST_MS = 45_000;
+
+type Finding = Pick<ImportPreview, 'verdict' | 'finding' | 'checks' | 'durationSeconds'>;
+
+function findingOf(stop: ImportStop): Finding {
+  const { durationSeconds } = stop.detail;
+  return {
+    verdict: stop.kind === 'broken' ? 'broken' : stop.kind === 'suspect' ? 'suspect' : 'unknown',
+    finding: stop.message,
+    checks: stop.reason.checks ?? [],
+    durationSeconds: typeof durationSeconds === 'number' ? durationSeconds : undefined,
+  };
+}
+
+/** Looks at files for people before they are imported, by the checks of the import itself. */
+export function createImportPreview(
+  deps: Pick<ImportDependencies, 'database' | 'downloads' | 'settings' | 'dataDir' | 'probe' | 'catalog' | 'now'>,
+) {
+  const store = createImportStore(deps.database, deps.downloads, deps.now);
+
+  async function check(request: PreviewedBook, book: CatalogBook | undefined, source: NamedSource, signal: AbortSignal): Promise<Finding> {
+    const options = { accepted: false, signal, onProgress: () => undefined };
+    const { audio, ebooks } = source.listing;
+    try {
+      const verified =
+        request.type === 'ebook'
+          ? await verifyEbooks(ebooks, options)
+          : await verifyRecording(audio, { ...options, probe: deps.probe, catalog: deps.catalog, request, book });
+      return { verdict: 'ok', checks: [], durationSeconds: verified.durationSeconds };
+    } catch (error) {
+      if (error instanceof ImportStop) return findingOf(error);
+      if (isFileError(error) || isAudioProbeError(error)) return { verdict: 'unknown', finding: error.message, checks: [] };
+      if (!signal.aborted) throw error;
+      return { verdict: 'unknown', finding: 'Reading the files takes too long for a preview. The import reads them again.', checks: [] };
+    }
+  }
+
+  return {
+    /** @throws ApiError where a path cannot be imported from */
+    name: (path: string, type: RequestRow['type'], signal: AbortSignal): Promise<NamedSource> =>
+      nameSource(deps, store, { path, type, signal }),
+
+    /** @throws ApiError where nothing can be imported from the path */
+    async look(request: PreviewedBook, path: string, signal: AbortSignal): Promise<ImportPreview> {
+      const source = await nameSource(deps, store, { path, type: request.type, signal });
+      const book = (await deps.catalog.cached([request.asin], request.region)).get(request.asin);
+      const limit = linkSignals(signal, AbortSignal.timeout(MOST_MS));
+      const finding = await check(request, book, source, limit.signal).finally(() => limit.release());
+      signal.throwIfAborted();
+      const { listing } = source;
+      const files: readonly SourceFile[] = request.type === 'ebook' ? listing.ebooks : listing.audio;
+      const all = listing.audio.length + listing.ebooks.length + listing.images.length + listing.other.length;
+      return {
+        ...finding,
+        path: source.path,
+        files: files.slice(0, MOST_NAMES).map(({ name, size }) => ({ name, size })),
+        fileCount: files.length,
+        bytes: files.reduce((sum, { size }) => sum + size, 0),
+        otherCount: all - files.length,
+        skipped: listing.skipped.slice(0, MOST_SKIPPED),
+        expectedMinutes: request.type === 'ebook' ? undefined : book?.durationMinutes,
+        heldBy: (await store.downloadsInPlace()).clientAt(source.path),
+      };
+    },
+  };
+}
+
+export type ImportPreviewer = ReturnType<typeof createImportPreview>;

@@ -1,0 +1,26 @@
+import type { JobContext } from '../../platform/jobs/job-queue.js';
+import type { MergeSlots } from '../../files/merging/merge-slots.js';
+import type { KeyedLock } from '../../files/placing/keyed-lock.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
+import type { ImportDependencies, ImportOrder } from './import-dependencies.js';
+import type { ImportProgress } from './import-progress.js';
+import type { ImportStore } from './import-store.js';
+
+/** One run of an import. */
+export interface ImportRun {
+  readonly deps: ImportDependencies;
+  readonly store: ImportStore;
+  readonly lock: KeyedLock;
+  readonly slots: MergeSlots;
+  readonly job: JobContext<ImportOrder>;
+  readonly order: ImportOrder;
+  readonly request: RequestRow;
+  readonly progress: ImportProgress;
+}
+
+/** What became of the wishes for the files, for the timeline. */
+export interface OutcomeWords {
+  /** Sentences that follow the one about the place, each with a blank before it. */
+  readonly message: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}

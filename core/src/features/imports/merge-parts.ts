@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import type { CatalogBook } from '@lectern/plugin-api';
+import { linkSignals } from '../../platform/http-client/linked-signal.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { crashPoint } from '../../platform/testing/crash-point.js';
+import { toFileError } from '../../files/file-error.js';
+import { mergeBook, MERGED_NAME, type MergedBook } from '../../files/merging/merge-book.js';
+import { findReceipt, writeReceipt } from '../../files/merging/merge-receipt.js';
+import type { MergeSlots } from '../../files/merging/merge-slots.js';
+import { isMergeStop } from '../../files/merging/merge-stop.js';
+import { findMergeTools } from '../../files/merging/merge-tools.js';
+import { isWithin } from '../../files/path-jail.js';
+import { createPlacementManifest, verifyPlacement, type PlacementManifest } from '../../files/placing/placement-manifest.js';
+import { planPlacement, type PlacementPlan } from '../../files/placing/placement-plan.js';
+import type { SourceFile } from '../../files/reading/source-files.js';
+import { TagWriteError, writeTags } from '../../files/tagging/write-tags.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
+import type { Settings } from '../settings/settings.js';
+import { bookTags } from './book-tags.js';
+import type { ImportDependencies } from './import-dependencies.js';
+import { findPlaced } from './import-place.js';
+import type { PlacedBook } from './import-place.js';
+import type { ImportProgress } from './import-progress.js';
+import type { OutcomeWords } from './import-run.js';
+import type { ImportStore } from './import-store.js';
+import { mergeTags, wordsToIgnore } from './merge-tags.js';
+import { wantsMerge, watchWish } from './merge-wish.js';
+import { encoderRecords, mergeFolder, tagFolder } from './merge-work.js';
+
+type LibrarySettings = Settings['library'];
+
+/** The files of an import that may become one. */
+export interface MergeRun {
+  readonly deps: ImportDependencies;
+  readonly store: ImportStore;
+  readonly slots: MergeSlots;
+  readonly request: RequestRow;
+  readonly book: CatalogBook | undefined;
+  readonly library: LibrarySettings;
+  readonly plan: PlacementPlan;
+  readonly sources: readonly SourceFile[];
+  readonly signal: AbortSignal;
+  readonly progress: Pick<ImportProgress, 'merging'>;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+}
+
+/** A merged book that is now to be placed instead of its parts. */
+export interface Merged {
+  readonly kind: 'merged';
+  readonly plan: PlacementPlan;
+  readonly source: SourceFile;
+  readonly book: MergedBook;
+  /** The manifest as it is to be recorded: it names the parts instead of the working folder. */
+  readonly record: (manifest: PlacementManifest) => PlacementManifest;
+}
+
+export type MergeOutcome =
+  | Merged
+  /** The same parts were merged and placed before, for another request or by a run that was cut off. */
+  | { readonly kind: 'placed'; readonly placed: PlacedBook }
+  /** The parts are placed as they are; `why` is a sentence for people, absent if nobody wanted them merged. */
+  | { readonly kind: 'parts'; readonly why?: string }
+  /** As many books as may be are being merged. */
+  | { readonly kind: 'later' };
+
+/** Names the parts, in their order and as they are now, and how they are merged. */
+function keyOf(parts: readonly SourceFile[], { mergeMp3 }: LibrarySettings): string {
+  const facts = parts.map(({ path, size, modifiedAt }) => [path, size, modifiedAt]);
+  return createHash('sha256')
+    .update(JSON.stringify([1, mergeMp3, facts]))
+    .digest('hex');
+}
+
+/** Adds the tags, without which a file that waits to be placed would keep those of an earlier day. */
+function receiptKeyOf(key: string, { request, book, library }: Pick<MergeRun, 'request' | 'book' | 'library'>): string {
+  const tags = library.writeTags === 'never' ? null : [bookTags(request, book), mergeTags(request, book)];
+  return createHash('sha256')
+    .update(JSON.stringify([key, tags]))
+    .digest('hex');
+}
+
+async function findMerged({ store, request, plan }: MergeRun, key: string): Promise<PlacedBook | undefined> {
+  for (const { directory, manifest } of await store.sameBook(request)) {
+    if (!isWithin(plan.root, directory) || manifest.files.every(({ mergeKey }) => mergeKey !== key)) continue;
+    if ((await verifyPlacement(directory, manifest)).length === 0) return { directory, manifest, warnings: [], isNew: false };
+  }
+  return undefined;
+}
+
+/** The plan that places the merged file instead of its parts. */
+function planMerged(plan: PlacementPlan, path: string): PlacementPlan {
+  return planPlacement({ ...plan, files: [{ path, name: MERGED_NAME }], mayLink: true });
+}
+
+/** Writes what ffmpeg cannot, such as the ASIN. The file is new and nobody else's. @returns why not */
+async function tagMerged({ deps, request, book, plan, log }: MergeRun, path: string, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const name = planMerged(plan, path).files[0]?.to ?? MERGED_NAME;
+    await writeTags(path, bookTags(request, book), { isWhole: true, name }, { probe: deps.probe, signal });
+    return undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof TagWriteError)) throw error;
+    log.warn({ requestId: request.id, code: error.code, detail: error.message }, 'the tags of a merged book were not written');
+    return error.message;
+  }
+}
+
+async function merge(run: MergeRun, parts: readonly SourceFile[], folder: string, key: string): Promise<MergedBook> {
+  const { deps, request, book, library, plan, progress } = run;
+  const tools = findMergeTools(deps.merging?.searchPath);
+  const wish = watchWish(deps, request, library);
+  const either = linkSignals(run.signal, wish.signal);
+  try {
+    const merged = await mergeBook(tools, {
+      files: parts,
+      folder,
+      ...(library.writeTags === 'never'
+        ? { tags: undefined }
+        : { tags: mergeTags(request, book), tag: (path: string) => tagMerged(run, path, either.signal) }),
+      cover: plan.written.find(({ to }) => to.startsWith('cover.'))?.bytes,
+      known: wordsToIgnore(request, book),
+      catalogue: () => deps.catalog.chapters(request.asin, { region: request.region, signal: either.signal }),
+      encodesMp3: library.mergeMp3 === 'encode',
+      records: encoderRecords(deps.dataDir),
+      signal: either.signal,
+      onProgress: ({ fraction, etaSeconds }) => progress.merging(fraction, etaSeconds),
+    });
+    await writeReceipt(folder, receiptKeyOf(key, run), merged);
+    crashPoint('merging', 'noted');
+    return merged;
+  } finally {
+    either.release();
+    wish.stop();
+  }
+}
+
+function asMerged(run: Pick<MergeRun, 'plan'>, parts: readonly SourceFile[], key: string, book: MergedBook): Merged {
+  const { plan } = run;
+  const source = { path: book.path, name: MERGED_NAME, size: book.size, modifiedAt: 0 };
+  const merged = planMerged(plan, book.path);
+  const [target] = merged.files;
+  return {
+    kind: 'merged',
+    plan: merged,
+    source,
+    book,
+    record: ({ files }) =>
+      createPlacementManifest(
+        files.map((file) => {
+          if (file.path !== target?.to) return file;
+          const { sourcePath: _working, ...rest } = file;
+          return { ...rest, method: 'merged', mergedFrom: parts.map(({ path }) => path), mergeKey: key };
+        }),
+      ),
+  };
+}
+
+/** The files that are to become one; a plugin may have left some out of the plan. */
+function partsOf({ plan, sources }: Pick<MergeRun, 'plan' | 'sources'>): readonly SourceFile[] {
+  const planned = new Set(plan.files.map(({ from }) => from));
+  return sources.filter(({ path }) => planned.has(path));
+}
+
+/** What an earlier run merged from the same files, and has not removed from its working folder. */
+export async function mergedEarlier(run: Pick<MergeRun, 'request' | 'book' | 'library' | 'plan' | 'sources'>): Promise<Merged | undefined> {
+  if (!wantsMerge(run.request, run.library)) return undefined;
+  const parts = partsOf(run);
+  const key = keyOf(parts, run.library);
+  const earlier = await findReceipt(mergeFolder(run.plan.root, run.request.id), receiptKeyOf(key, run));
+  return earlier && asMerged(run, parts, key, earlier);
+}
+
+/**
+ * Merges the files of an import into one, if that is wanted and they can be. Whatever goes wrong with it, the book is
+ * placed as it is: nothing is changed but the working folder.
+ *
+ * @throws FileError of the working folder; the signal's reason
+ */
+export async function mergeParts(run: MergeRun): Promise<MergeOutcome> {
+  const { deps, store, request, library, plan } = run;
+  if (!wantsMerge(request, library)) return { kind: 'parts' };
+  const parts = partsOf(run);
+  if (parts.length < 2) return { kind: 'parts' };
+  const key = keyOf(parts, library);
+  const placed = await findMerged(run, key);
+  if (placed) return { kind: 'placed', placed };
+  const folder = mergeFolder(plan.root, request.id);
+  const earlier = await mergedEarlier(run);
+  if (earlier) return earlier;
+  // placed by a run that could not merge them: the book stays as it is rather than being there twice
+  if (await findPlaced(deps, store, run)) return { kind: 'parts' };
+  const free = run.slots.take(library.mergesAtOnce);
+  if (!free) return { kind: 'later' };
+  try {
+    return asMerged(run, parts, key, await merge(run, parts, folder, key));
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    if (!isMergeStop(error)) throw run.signal.aborted ? error : toFileError(error, 'merge the files in', folder);
+    run.log.warn({ requestId: request.id, code: error.code, detail: error.message }, 'the files of a book were not merged');
+    return { kind: 'parts', why: error.message };
+  } finally {
+    free();
+  }
+}
+
+/** Removes what merging and tagging left, once its result is in its place or nobody needs it. */
+export async function removeWork(deps: Pick<ImportDependencies, 'settings'>, requestId: string): Promise<void> {
+  const { path } = (await deps.settings.get()).library;
+  if (path === null) return;
+  for (const folder of [mergeFolder(path, requestId), tagFolder(path, requestId)]) await rm(folder, { recursive: true, force: true });
+}
+
+/** What became of the wish to have the files merged, for the timeline. */
+export function wordsOfMerge(outcome: MergeOutcome): OutcomeWords {
+  if (outcome.kind === 'merged') {
+    const { way, chapters, chaptersFrom, untagged } = outcome.book;
+    const how = way === 'copy' ? 'The audio was copied.' : 'The MP3 audio was encoded as AAC.';
+    const lack = untagged === undefined ? '' : ` Not all of its tags were written: ${untagged}`;
+    return {
+      message: ` It was merged from the downloaded files and has ${chapters} chapters. ${how}${lack}`,
+      detail: { merged: { way, chapters, chaptersFrom }, ...(untagged === undefined ? {} : { untagged }) },
+    };
+  }
+  if (outcome.kind === 'parts' && outcome.why !== undefined) {
+    return { message: ` They were not merged: ${outcome.why}`, detail: { notMerged: outcome.why } };
+  }
+  return { message: '', detail: {} };
+}

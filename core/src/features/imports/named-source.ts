@@ -1,0 +1,78 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import { ApiError } from '../../platform/http/problem.js';
+import { errorCode, FileError, isFileError } from '../../files/file-error.js';
+import { isWithin } from '../../files/path-jail.js';
+import type { SourceListing } from '../../files/reading/source-files.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
+import type { ImportDependencies } from './import-dependencies.js';
+import { listImport } from './import-source.js';
+import { ImportStop } from './import-stop.js';
+import type { ImportStore } from './import-store.js';
+
+/** Files that a person names for an import, and what they are. */
+export interface NamedSource {
+  /** Absolute, links resolved. */
+  readonly path: string;
+  readonly listing: SourceListing;
+}
+
+/** Refuses files that are in the library already, or are our own. @throws FileError */
+export async function refuseKept(path: string, kept: readonly string[]): Promise<void> {
+  const real = await realpath(path).catch(() => path);
+  const folders = await Promise.all(kept.map((folder) => realpath(folder).catch(() => folder)));
+  if (!folders.some((folder) => isWithin(folder, real))) return;
+  throw new FileError('invalid_plan', `“${path}” is in the library already. Choose files from somewhere else.`, path, false);
+}
+
+function unfit(message: string): ApiError {
+  return new ApiError('unfit_source', message);
+}
+
+function explain(error: unknown, path: string): unknown {
+  if (error instanceof ImportStop) return unfit(error.message);
+  if (isFileError(error)) return unfit(error.message);
+  switch (errorCode(error)) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'ELOOP':
+    case 'ENAMETOOLONG':
+      return new ApiError('path_not_found', `There is nothing at “${path}” on this server.`);
+    case 'EACCES':
+    case 'EPERM':
+      return new ApiError(
+        'path_no_access',
+        `Lectern may not read “${path}”. Check the owner and permissions, or the user Lectern runs as.`,
+      );
+    default:
+      return error;
+  }
+}
+
+/**
+ * Looks at files that a person names, before anything is begun with them.
+ *
+ * @throws ApiError where they cannot be imported
+ */
+export async function nameSource(
+  deps: Pick<ImportDependencies, 'settings' | 'dataDir'>,
+  store: Pick<ImportStore, 'mappedRoots'>,
+  { path, type, signal }: { readonly path: string; readonly type: RequestRow['type']; readonly signal: AbortSignal },
+): Promise<NamedSource> {
+  if (!isAbsolute(path) || path.includes('\0')) {
+    throw new ApiError('path_not_absolute', 'Give the full path of the files, from the root of the server.');
+  }
+  try {
+    const real = await realpath(path);
+    // our own data are never shown
+    if (isWithin(await realpath(deps.dataDir), real)) throw new ApiError('path_not_found', `There is nothing at “${path}” on this server.`);
+    const { library } = await deps.settings.get();
+    if (library.path !== null) await refuseKept(real, [library.path]);
+    const folders = [library.path, library.downloadPath].filter((folder) => folder !== null);
+    const protectedRoots = [deps.dataDir, ...folders, ...(await store.mappedRoots())];
+    return { path: real, listing: await listImport({ path: real }, { type }, { protectedRoots, accepted: true, signal }) };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw explain(error, path);
+  }
+}
