@@ -5,8 +5,10 @@ import { UNSUSPICIOUS_LOSSES } from './losses.js';
 import { FINDABLE } from '../lifecycle/machine.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import { IMPORT, requestSubject } from '../lifecycle/request-jobs.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
 import { findRequest } from '../lifecycle/request-store.js';
 import { CLOSED_STATUSES } from '../lifecycle/statuses.js';
+import { IMPORT_PLANNED, lastDetail } from '../lifecycle/timeline.js';
 import { TransitionConflict, type RequestTransitions } from '../lifecycle/transitions.js';
 
 /** Moves requests to where the library says they are. Uses only stored data, so it may run at any time and repeatedly. */
@@ -58,6 +60,12 @@ const SPEAKS_FOR_IT = `(r.status <> 'failed' OR NOT EXISTS (SELECT 1 FROM reques
   WHERE t.user_id = r.user_id AND t.asin = r.asin AND t.type = r.type AND t.id <> r.id
   AND (t.created_at > r.created_at OR t.status NOT IN (${CLOSED_STATUSES.map((status) => `'${status}'`).join(', ')}))))`;
 
+/** A request for another copy does not end because the copy that it replaces is there. */
+const REPLACES_NOTHING = 'r.replaces_import_id IS NULL';
+
+/** Nor does it end with an item of which the files have to give way, or gave way and are not yet forgotten by the media server. */
+const IS_NOT_REPLACED = `NOT EXISTS (SELECT 1 FROM imports o WHERE o.id = r.replaces_import_id AND (o.removed_at IS NULL OR o.content_hash = l.file_hash))`;
+
 const IN_LIBRARY = `EXISTS (SELECT 1 FROM library_items l WHERE l.matched_asin = r.asin AND ${HOLDS_IT})
   OR EXISTS (SELECT 1 FROM work_asins a JOIN work_asins b ON b.work_id = a.work_id
      JOIN library_items l ON l.matched_asin = b.asin WHERE a.asin = r.asin AND ${HOLDS_IT})`;
@@ -88,10 +96,20 @@ async function itemsFor(sql: Pick<Sql, 'all'>, which: string, params: readonly S
   return [...byRequest.values()];
 }
 
-/** Ends a request because the book turned up. A running import finishes first and records or reverts its own files. */
+/**
+ * Whether an import has yet to record or revert files of its own: it runs, or it is to run again after it may have placed some. What was
+ * found may be those very files.
+ */
+async function isImporting(tx: Tx, request: Pick<RequestRow, 'id' | 'status'> | undefined): Promise<boolean> {
+  if (request?.status !== 'processing' && request?.status !== 'awaiting_import') return false;
+  if (request.status === 'awaiting_import' && (await lastDetail(tx, request.id, IMPORT_PLANNED)) === undefined) return false;
+  return (await jobsUnderWay(tx, IMPORT.name, [requestSubject(request.id)])).size > 0;
+}
+
+/** Ends a request because the book turned up, unless its import is not over. */
 async function end({ transitions }: SettlerDeps, tx: Tx, { id, server, itemId, matchedBy }: FoundRow): Promise<boolean> {
   const before = await findRequest(tx, id);
-  if (before?.status === 'processing' && (await jobsUnderWay(tx, IMPORT.name, [requestSubject(id)])).size > 0) return false;
+  if (await isImporting(tx, before)) return false;
   const moved = await transitions.apply(tx, id, 'found_in_library', {
     message: `It turned up in the library of ${server}.`,
     reason: null,
@@ -137,7 +155,7 @@ export function createAvailabilitySettler(deps: SettlerDeps): AvailabilitySettle
 
   return {
     async found() {
-      const placed = await itemsFor(database.read, `r.type = 'audiobook' AND r.status = 'downloaded'`, []);
+      const placed = await itemsFor(database.read, `r.type = 'audiobook' AND r.status = 'downloaded' AND ${IS_NOT_REPLACED}`, []);
       const listed = await move(placed, async (tx, { id, server, itemId, matchedBy }) => {
         const moved = await transitions.apply(tx, id, 'library_match', {
           message: `In the library of ${server}.`,
@@ -146,12 +164,12 @@ export function createAvailabilitySettler(deps: SettlerDeps): AvailabilitySettle
         });
         return moved !== undefined;
       });
-      const waiting = await itemsFor(database.read, `r.status IN (${findable}) AND NOT (${IS_HELD})`, FINDABLE);
+      const waiting = await itemsFor(database.read, `r.status IN (${findable}) AND ${REPLACES_NOTHING} AND NOT (${IS_HELD})`, FINDABLE);
       return listed + (await move(waiting, (tx, row) => end(deps, tx, row)));
     },
 
     async endIfFound(tx, requestId) {
-      const [row] = await itemsFor(tx, `r.id = ? AND r.status IN (${findable})`, [requestId, ...FINDABLE]);
+      const [row] = await itemsFor(tx, `r.id = ? AND r.status IN (${findable}) AND ${REPLACES_NOTHING}`, [requestId, ...FINDABLE]);
       return row !== undefined && (await end(deps, tx, row));
     },
 

@@ -3,6 +3,7 @@ import { hasPostgres } from '../../platform/db/test-databases.js';
 import { FINDABLE } from '../lifecycle/machine.js';
 import { IMPORT, REMOVE_DOWNLOAD, requestSubject, TELL_HOOKS } from '../lifecycle/request-jobs.js';
 import { REQUEST_STATUSES } from '../lifecycle/statuses.js';
+import { IMPORT_PLANNED } from '../lifecycle/timeline.js';
 import { createAvailabilitySettler } from './availability.js';
 import { book, createLibraryWorld, fakeServer, type FakeServer, type LibraryWorld } from './library-world.spec.support.js';
 
@@ -180,6 +181,24 @@ for (const dialect of DIALECTS) {
         [request],
       );
       expect(row?.currentDownloadId).to.equal(null);
+    });
+
+    it('lets an import that is to run again go first, once it may have placed files', async () => {
+      const planned = await world.request(asin(1), 'awaiting_import');
+      const untouched = await world.request(asin(2), 'awaiting_import');
+      const over = await world.jobOf(planned, IMPORT.name, 'queued');
+      await world.jobOf(untouched, IMPORT.name, 'queued');
+      const note = { detail: { directory: 'Ann/One' } };
+      await world.database.transaction((tx) => world.transitions.note(tx, planned, IMPORT_PLANNED, 'The files go to “Ann/One”.', note));
+      server.items = [book('a', { asin: asin(1) }), book('b', { asin: asin(2) })];
+
+      await full();
+      expect(await world.statusOf(planned)).to.equal('awaiting_import');
+      expect(await world.statusOf(untouched)).to.equal('available');
+
+      await over();
+      await recent();
+      expect(await world.statusOf(planned)).to.equal('available');
     });
 
     for (const state of ['queued', 'running'] as const) {

@@ -1,2 +1,15 @@
 export { SCAN_LIBRARY } from './library-jobs.js';
+export { LOOK_AT_LIBRARY } from './look-job.js';
+export { matchedAudiobooks } from './matched-books.js';
+export type { ItemOfBook } from './items-of-book.js';
+export { libraryEntrySchema } from './library-entry.js';
+export { followRenamed } from './renamed-items.js';
 export type { LibraryService } from './library-service.js';
+export { createItemPlaces } from './item-places.js';
+export type { ItemPlace, ItemPlaces } from './item-places.js';
+export { countItems, itemsToCheck } from './items-to-check.js';
+export type { ItemToCheck } from './items-to-check.js';
+export { ENTRY_COLUMNS, toEntry } from './library-entry.js';
+export type { EntryRow, LibraryEntry } from './library-entry.js';
+export { presentSuggestion, suggestionSchema } from './likely-match-schemas.js';
+export type { LikelyMatchService, Suggestion } from './likely-match-service.js';

@@ -49,6 +49,16 @@ describe('library jobs', () => {
     expect(await world.rows()).to.have.length(1);
   });
 
+  it('asks every media server to look at its libraries after books were moved, and says which did not answer', async () => {
+    alive.refreshes.length = 0;
+
+    const { error } = await run('library.look');
+
+    expect(alive.refreshes.map(({ path }) => path)).to.deep.equal([undefined]);
+    expect(error).to.be.a('string');
+    expect((await run('library.look', {}, [alive])).error).to.equal(undefined);
+  });
+
   it('says so if there is nothing to read', async () => {
     expect((await run('library.scan', {}, [])).message).to.equal('No media server is connected.');
   });

@@ -5,6 +5,7 @@ import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { REFRESH_LIBRARY } from '../lifecycle/request-jobs.js';
 import { createLibraryStore } from './library-store.js';
+import { lookJob } from './look-job.js';
 import { refreshLibrary } from './refresh-job.js';
 import { createLibraryScanner, WRITE_ASIN, type LibraryScanner, type ScanDeps, type ScanReport } from './scan.js';
 
@@ -119,6 +120,7 @@ export function libraryJobs(deps: LibraryJobDeps): JobDefinition[] {
       timeoutMs: HOUR_MS,
       run: (job) => refreshLibrary({ ...deps, store, scanner }, job),
     }),
+    lookJob({ host: deps.host, store, sql: deps.database.read }),
     WRITE_ASIN.handledBy({
       title: 'Write an ASIN into the media server',
       run: (job) => writeAsin(deps, job),

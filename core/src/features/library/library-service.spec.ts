@@ -53,6 +53,23 @@ for (const dialect of DIALECTS) {
       expect((await library.availabilityOf([], 'audiobook')).size).to.equal(0);
     });
 
+    it('names in one statement the items that hold these very ASINs, of each format one', async () => {
+      await world.sameWork(ONE, TWO);
+      const server = fakeServer(await world.integration('Pages'));
+      server.items = [book('e', { title: 'Pages', asin: ONE, formats: ['ebook'] })];
+      await world.scanner.full(server.provider, { signal: world.signal });
+      let statements = 0;
+      const off = world.database.onStatement(() => (statements += 1));
+      const found = await library.ownedItemsOf([ONE, TWO, THREE]);
+      off();
+      expect(statements).to.equal(1);
+      expect([...found.keys()].sort()).to.deep.equal([ONE, THREE]);
+      expect(found.get(ONE)?.audiobook).to.include({ title: 'The 100% Book', id: await idOf('a') });
+      expect(found.get(ONE)?.ebook).to.include({ title: 'Pages' });
+      expect(found.get(THREE)).to.have.keys(['audiobook']);
+      expect((await library.ownedItemsOf([])).size).to.equal(0);
+    });
+
     it('distinguishes an ebook from an audiobook', async () => {
       const server = fakeServer(await world.integration('Pages'));
       server.items = [book('e', { asin: TWO, formats: ['ebook'] }), book('both', { asin: 'B000000004', formats: ['audiobook', 'ebook'] })];
@@ -104,6 +121,31 @@ for (const dialect of DIALECTS) {
       expect(await titles('zeta')).to.deep.equal(['Another']);
       expect(await titles(THREE.toLowerCase())).to.deep.equal(['The 1000 Books']);
       expect(await titles("' OR 1=1")).to.deep.equal([]);
+    });
+
+    it('finds a word that thousands of items have in the same order near the beginning and far from it', async () => {
+      const integrationId = await world.integration('Large');
+      const ids = Array.from({ length: 2_100 }, (_, n) => `many-${String(n).padStart(4, '0')}`);
+      const addedAt = (n: number): string => new Date(Date.UTC(2020, 0, 1) + (n % 700) * 1000).toISOString();
+      await world.database.transaction(async (tx) => {
+        for (let start = 0; start < ids.length; start += 300) {
+          const some = ids.slice(start, start + 300);
+          await tx.run(
+            `INSERT INTO library_items (id, integration_id, library_id, item_id, title, authors, narrators, has_cover, added_at, updated_at, seen_scan)
+             VALUES ${some.map(() => "(?, ?, 'l', ?, 'Common', '[]', '[]', false, ?, ?, 's')").join(', ')}`,
+            some.flatMap((id, place) => [id, integrationId, id, addedAt(start + place), addedAt(start + place)]),
+          );
+        }
+      });
+      const newest = ids
+        .map((id, n) => ({ id, at: addedAt(n) }))
+        .sort((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1));
+
+      for (const page of [1, 4, 5, 42]) {
+        const { items, total } = await library.list({ search: 'comm', page, limit: 50 });
+        expect(total).to.equal(2_100);
+        expect(items.map(({ id }) => id)).to.deep.equal(newest.slice(50 * (page - 1), 50 * page).map(({ id }) => id));
+      }
     });
 
     it('links an item by hand, makes requests available and records it', async () => {

@@ -1,5 +1,14 @@
 import type { BookFormat } from '@lectern/plugin-api';
-import { correctedSearch, placeholders, readJson, findText, type Database, type SearchTarget } from '../../platform/db/index.js';
+import {
+  correctedSearch,
+  findText,
+  isReadInOrder,
+  readsSideBySide,
+  readJson,
+  type Database,
+  type Found,
+  type SearchTarget,
+} from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
@@ -9,17 +18,12 @@ import { SCAN_LIBRARY } from './library-jobs.js';
 import { ENTRY_COLUMNS, toEntry, type EntryRow, type LibraryEntry } from './library-entry.js';
 import { asinOf } from './library-record.js';
 import type { MatchedBy } from './entities.js';
+import { createItemPlaces, type ItemPlaces } from './item-places.js';
+import { createItemsOfBook, type ItemOfBook } from './items-of-book.js';
+import { createOwnedItems, type AvailableItem } from './owned-items.js';
 import { withheldKey } from './library-store.js';
 import type { WithheldLoss } from './library-record.js';
 import type { LibraryScanner } from './scan.js';
-
-/** The item of a media server that makes a book available. */
-export interface AvailableItem {
-  /** Our id. */
-  readonly id: string;
-  readonly integrationId: string;
-  readonly title: string;
-}
 
 /** An item whose media server has a cover of it. */
 interface ItemWithCover {
@@ -54,8 +58,17 @@ export interface ServerLoss extends WithheldLoss {
 export interface LibraryService {
   /** Returns those of these books that, under any of their ASINs, are in a library in this format. One statement. */
   availabilityOf(asins: readonly string[], format: BookFormat): Promise<Map<string, AvailableItem>>;
+  /**
+   * The items that hold these very ASINs, whatever other ASINs their recordings have: of each format the one that was found first. One
+   * statement.
+   */
+  ownedItemsOf(asins: readonly string[]): Promise<Map<string, Partial<Record<BookFormat, AvailableItem>>>>;
+  /** Items that hold a book under any of these ASINs, with what their media servers say of them. One statement. */
+  itemsOfBook(asins: readonly string[], most: number): Promise<ItemOfBook[]>;
   /** The item that can show a cover of a book, the last one changed; `undefined`: none. One statement. */
   itemWithCover(asin: string): Promise<ItemWithCover | undefined>;
+  /** Where the files of items are. */
+  readonly places: ItemPlaces;
   /** Books that the last complete walks missed and that were kept, because it does not look like a deletion. */
   losses(): Promise<ServerLoss[]>;
   /** Newest first. */
@@ -80,27 +93,28 @@ export interface LibraryServiceDeps {
   readonly scanner: Pick<LibraryScanner, 'settler'>;
 }
 
-const HOLDS: Readonly<Record<BookFormat, string>> = { audiobook: 'l.has_audio', ebook: 'l.has_ebook' };
-
 const TEXT: SearchTarget = { table: 'library_items', alias: 'l', columns: ['title', 'authors', 'matched_asin'] };
 
 /** Without a search. */
-const EVERYTHING = { from: 'library_items l', where: '1 = 1', params: [], count: 'SELECT COUNT(*) AS total FROM library_items' } as const;
+const EVERYTHING: Found = { from: 'library_items l', where: '1 = 1', params: [], count: 'SELECT COUNT(*) AS total FROM library_items' };
 
 export function createLibraryService({ database, audit, jobs, events, scanner }: LibraryServiceDeps): LibraryService {
   /** Two statements. The page's ids are found in an index before any row is read whole. */
   async function find(search: string, { page, limit }: Pick<LibraryFilter, 'page' | 'limit'>): Promise<LibraryPage> {
     const found = search === '' ? EVERYTHING : findText(database.dialect, TEXT, search);
-    const [rows, count] = await Promise.all([
+    const counted = database.read.get<{ total: number }>(found.count, found.params).then((row) => Number(row?.total ?? 0));
+    if (search !== '' && !readsSideBySide(database) && (await counted) === 0) return { items: [], total: 0 };
+    const { from, where, params } = found.inOrder && isReadInOrder(await counted, { page, limit }) ? found.inOrder : found;
+    const [rows, total] = await Promise.all([
       database.read.all<EntryRow>(
         `SELECT ${ENTRY_COLUMNS} FROM library_items WHERE id IN (SELECT id FROM
-           (SELECT l.id FROM ${found.from} WHERE ${found.where} ORDER BY l.added_at DESC, l.id DESC LIMIT ? OFFSET ?) AS part)
+           (SELECT l.id FROM ${from} WHERE ${where} ORDER BY l.added_at DESC, l.id DESC LIMIT ? OFFSET ?) AS part)
          ORDER BY added_at DESC, id DESC`,
-        [...found.params, limit, (page - 1) * limit],
+        [...params, limit, (page - 1) * limit],
       ),
-      database.read.get<{ total: number }>(found.count, found.params),
+      counted,
     ]);
-    return { items: rows.map(toEntry), total: Number(count?.total ?? 0) };
+    return { items: rows.map(toEntry), total };
   }
 
   return {
@@ -111,24 +125,9 @@ export function createLibraryService({ database, audit, jobs, events, scanner }:
         [asin],
       ),
 
-    async availabilityOf(asins, format) {
-      const wanted = [...new Set(asins)];
-      if (wanted.length === 0) return new Map();
-      const list = placeholders(wanted.length);
-      const rows = await database.read.all<AvailableItem & { asin: string }>(
-        `SELECT l.matched_asin AS asin, l.id, l.integration_id, l.title, 0 AS distance FROM library_items l
-           WHERE l.matched_asin IN (${list}) AND ${HOLDS[format]}
-         UNION ALL
-         SELECT a.asin, l.id, l.integration_id, l.title, 1 AS distance FROM work_asins a
-           JOIN work_asins b ON b.work_id = a.work_id AND b.asin <> a.asin
-           JOIN library_items l ON l.matched_asin = b.asin WHERE a.asin IN (${list}) AND ${HOLDS[format]}
-         ORDER BY distance, id`,
-        [...wanted, ...wanted],
-      );
-      const found = new Map<string, AvailableItem>();
-      for (const { asin, id, integrationId, title } of rows) if (!found.has(asin)) found.set(asin, { id, integrationId, title });
-      return found;
-    },
+    ...createOwnedItems(database),
+    itemsOfBook: createItemsOfBook(database),
+    places: createItemPlaces(database),
 
     async list({ search = '', ...page }) {
       const found = await find(search.trim(), page);

@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { pageOf, pageQuery } from '../../platform/http/page.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import { actorOf } from '../audit/index.js';
-import { bookSchema, presentBook } from '../catalog/index.js';
 import { libraryEntrySchema } from './library-entry.js';
+import { presentSuggestion, suggestionSchema } from './likely-match-schemas.js';
 import type { LikelyMatchService } from './likely-match-service.js';
 
 const asin = Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10 });
@@ -15,15 +15,7 @@ const likelyMatchSchema = Type.Object(
       narrators: Type.Array(Type.String()),
       durationMinutes: Type.Optional(Type.Integer()),
     }),
-    suggestions: Type.Array(
-      Type.Object({
-        book: bookSchema,
-        score: Type.Integer({ description: '0 to 100.' }),
-        title: Type.Union([Type.Literal('same'), Type.Literal('without-subtitle')]),
-        author: Type.Union([Type.Literal('same'), Type.Literal('unknown')], { description: '`unknown`: the media server names none.' }),
-        length: Type.Union([Type.Literal('same'), Type.Literal('near'), Type.Literal('unknown')]),
-      }),
-    ),
+    suggestions: Type.Array(suggestionSchema),
   },
   { $id: 'LikelyMatch', description: 'A book on a media server of which nobody knows the ASIN, and what it may be; the surest first.' },
 );
@@ -52,7 +44,7 @@ export function likelyMatchRoutes({ likelyMatches }: { readonly likelyMatches: L
         const { items, total, waiting } = await likelyMatches.page(query);
         const shown = items.map(({ item, suggestions }) => ({
           item,
-          suggestions: suggestions.map(({ book, ...fit }) => ({ book: presentBook(book), ...fit })),
+          suggestions: suggestions.map(presentSuggestion),
         }));
         return json({ items: shown, page: query.page, limit: query.limit, total, waiting });
       },

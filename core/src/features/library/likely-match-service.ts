@@ -8,11 +8,14 @@ import { toEntry, type LibraryEntry } from './library-entry.js';
 import type { Likeness } from './likeness.js';
 import { countToLookUp, likelyMatchesOf, queuedItems, rejectLikelyMatch } from './likely-match-store.js';
 
+/** A book that an item may be, and how well it fits. */
+export type Suggestion = Likeness & { readonly book: CatalogBook };
+
 /** An item of a library of which nobody knows the book, and the books that it may be. */
 export interface QueuedMatch {
   readonly item: LibraryEntry & { readonly narrators: readonly string[]; readonly durationMinutes?: number };
   /** The surest first. */
-  readonly suggestions: readonly (Likeness & { readonly book: CatalogBook })[];
+  readonly suggestions: readonly Suggestion[];
 }
 
 /** Suggestions for items without an ASIN. They become matches only by {@link LibraryService.linkItem}. */
@@ -24,6 +27,8 @@ export interface LikelyMatchService {
     /** Items without a book that wait to be looked up. */
     readonly waiting: number;
   }>;
+  /** The books that these items may be, the surest first, in two statements. Items without a suggestion are absent. */
+  suggestionsFor(itemIds: readonly string[]): Promise<Map<string, Suggestion[]>>;
   /**
    * Remembers that an item is not a book, or takes that back.
    *
@@ -42,27 +47,34 @@ export interface LikelyMatchDeps {
 
 /** @see LikelyMatchService */
 export function createLikelyMatchService({ database, catalog, audit, events, now }: LikelyMatchDeps): LikelyMatchService {
+  async function suggestionsFor(itemIds: readonly string[]): Promise<Map<string, Suggestion[]>> {
+    const matches = await likelyMatchesOf(database.read, itemIds);
+    const books = await catalog.cached(matches.map(({ asin }) => asin));
+    const found = new Map<string, Suggestion[]>();
+    for (const { itemId, asin, score, titleFit, authorFit, lengthFit } of matches) {
+      const book = books.get(asin);
+      if (!book) continue;
+      const known = found.get(itemId) ?? [];
+      known.push({ book, score, title: titleFit, author: authorFit, length: lengthFit });
+      found.set(itemId, known);
+    }
+    return found;
+  }
+
   return {
+    suggestionsFor,
+
     async page(query) {
       const { rows, total } = await queuedItems(database, query);
       const waiting = await countToLookUp(database.read, now());
-      const matches = await likelyMatchesOf(
-        database.read,
-        rows.map(({ id }) => id),
-      );
-      const books = await catalog.cached(matches.map(({ asin }) => asin));
+      const suggestions = await suggestionsFor(rows.map(({ id }) => id));
       const items = rows.map((row) => ({
         item: {
           ...toEntry(row),
           narrators: readJson(row.narrators),
           ...(row.durationSeconds === null ? {} : { durationMinutes: Math.round(row.durationSeconds / 60) }),
         },
-        suggestions: matches
-          .filter(({ itemId }) => itemId === row.id)
-          .flatMap(({ asin, score, titleFit, authorFit, lengthFit }) => {
-            const book = books.get(asin);
-            return book ? [{ book, score, title: titleFit, author: authorFit, length: lengthFit }] : [];
-          }),
+        suggestions: suggestions.get(row.id) ?? [],
       }));
       return { items, total, waiting };
     },

@@ -3,6 +3,8 @@ import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { sidecarFile } from '../../files/placing/metadata-sidecar.js';
+import { moveImports } from '../lifecycle/placed-folders.js';
+import { followRenamed } from './renamed-items.js';
 import { book, createLibraryWorld, fakeServer, type FakeServer, type LibraryWorld } from './library-world.spec.support.js';
 
 const DIALECTS = ['sqlite', ...((await hasPostgres()) ? (['postgres'] as const) : [])] as const;
@@ -66,6 +68,37 @@ for (const dialect of DIALECTS) {
         ['b', TWO, 'hash'],
       ]);
       expect(asinJobs()).to.deep.equal([{ integrationId: server.provider.integrationId, itemId: 'b', asin: TWO }]);
+    });
+
+    it('keeps a book that was renamed, until the server has looked', async () => {
+      const request = await world.request(ONE, 'downloaded');
+      await world.placed(request, 'Ann/One', { 'one.m4b': 'sound' });
+      server.items = [book('a', { path: '/data/Ann/One', asin: TWO })];
+      await scan();
+      const [placed] = await world.database.read.all<{ contentHash: string }>('SELECT content_hash FROM imports');
+      await mkdir(join(world.folder, 'New'));
+      await rename(join(world.folder, 'Ann/One'), join(world.folder, 'New/Two'));
+      await rename(join(world.folder, 'New/Two/one.m4b'), join(world.folder, 'New/Two/two.m4b'));
+      await world.database.transaction(async (tx) => {
+        const hashes = await moveImports(tx, {
+          requestIds: [request],
+          contentHashes: [placed?.contentHash ?? ''],
+          from: join(world.folder, 'Ann/One'),
+          to: join(world.folder, 'New/Two'),
+          names: new Map([['one.m4b', 'two.m4b']]),
+        });
+        await followRenamed(tx, hashes);
+      });
+
+      await scan();
+      expect(await matches()).to.deep.equal([['a', ONE, 'hash']]);
+      await scan();
+      expect(await matches()).to.deep.equal([['a', ONE, 'hash']]);
+      server.items = [book('a', { path: '/data/New/Two', asin: TWO })];
+      await scan();
+
+      expect(await matches()).to.deep.equal([['a', ONE, 'hash']]);
+      expect(await world.statusOf(request)).to.equal('available');
     });
 
     it('does not overwrite a sibling’s ASIN', async () => {

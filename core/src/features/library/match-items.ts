@@ -49,8 +49,8 @@ export function createMatcher({ database, store, log }: MatcherDeps, pathMapping
     const local = mapping.toLocal(item.path).path;
     const near =
       local.startsWith('/') || process.platform === 'win32' ? (await imports).near(local).filter(({ format }) => holds(item, format)) : [];
-    if (near.length === 0) return undefined;
     const isSeen = known?.matchedBy === 'hash' && known.path === item.path && known.updatedAt === item.updatedAt;
+    if (near.length === 0) return isSeen ? await renamed(known) : undefined;
     const remembered = isSeen ? near.find((own) => own.contentHash === known.fileHash && own.asin === known.matchedAsin) : undefined;
     if (remembered) return { asin: remembered.asin, by: 'hash', fileHash: remembered.contentHash };
     const same = new Map<string, Match>();
@@ -64,6 +64,12 @@ export function createMatcher({ database, store, log }: MatcherDeps, pathMapping
     }
     // an item with two of our books is neither
     return same.size === 1 ? [...same.values()][0] : undefined;
+  }
+
+  /** A book that we moved, of which the media server still tells what it told before. */
+  async function renamed({ matchedAsin, fileHash }: KnownItem): Promise<Match | undefined> {
+    if (matchedAsin === null || fileHash === null || !(await imports)?.has(matchedAsin, fileHash)) return undefined;
+    return { asin: matchedAsin, by: 'hash', fileHash };
   }
 
   /** Whether somebody replaced the ASIN from our sidecar with another one. */

@@ -20,6 +20,8 @@ export interface OwnImport {
 export interface OwnImports {
   /** The books at a place, around it or below it. */
   near(location: string): readonly OwnImport[];
+  /** Whether a book with this content stands anywhere in the library folder. */
+  has(asin: string, contentHash: string): boolean;
 }
 
 /** A folder with more of our books below it is a shelf, not a book. */
@@ -30,6 +32,7 @@ export async function loadOwnImports(database: Database): Promise<OwnImports> {
   const rows: readonly OwnImport[] = await importedBooks(database.read);
   const last = new Map<string, OwnImport>();
   for (const row of rows) last.set(`${row.format} ${row.asin} ${resolve(row.directory)}`, { ...row, directory: resolve(row.directory) });
+  const contents = new Set([...last.values()].map(({ asin, contentHash }) => `${asin} ${contentHash}`));
   const at = new Map<string, OwnImport[]>();
   const below = new Map<string, OwnImport[]>();
   const put = (map: Map<string, OwnImport[]>, key: string, entry: OwnImport) => {
@@ -44,6 +47,7 @@ export async function loadOwnImports(database: Database): Promise<OwnImports> {
     for (const folder of ancestors(entry.directory)) put(below, folder, entry);
   }
   return {
+    has: (asin, contentHash) => contents.has(`${asin} ${contentHash}`),
     near(location) {
       const path = resolve(location);
       const inside = below.get(path) ?? [];

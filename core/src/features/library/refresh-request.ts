@@ -48,7 +48,7 @@ export async function placedBook(database: Database, requestId: string, medium: 
 }
 
 /** Whether a path of a media server is in one of the library's folders; `/books` does not contain `/books2`. */
-function holds(library: MediaLibrary, path: string): boolean {
+export function holds(library: Pick<MediaLibrary, 'roots'>, path: string): boolean {
   return createPathMapping(library.roots.map((remote) => ({ remote, local: '/' }))).toLocal(path).pair !== undefined;
 }
 

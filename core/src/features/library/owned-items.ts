@@ -1,0 +1,53 @@
+import type { BookFormat } from '@lectern/plugin-api';
+import { isTrue, padded, placeholders, type Database, type StoredFlag } from '../../platform/db/index.js';
+
+/** The item of a media server that makes a book available. */
+export interface AvailableItem {
+  /** Our id. */
+  readonly id: string;
+  readonly integrationId: string;
+  readonly title: string;
+}
+
+const HOLDS: Readonly<Record<BookFormat, string>> = { audiobook: 'l.has_audio', ebook: 'l.has_ebook' };
+
+/** Which books are in a library. */
+export function createOwnedItems(database: Pick<Database, 'read'>) {
+  return {
+    async availabilityOf(asins: readonly string[], format: BookFormat): Promise<Map<string, AvailableItem>> {
+      const wanted = padded([...new Set(asins)]);
+      if (wanted.length === 0) return new Map();
+      const list = placeholders(wanted.length);
+      const rows = await database.read.all<AvailableItem & { asin: string }>(
+        `SELECT l.matched_asin AS asin, l.id, l.integration_id, l.title, 0 AS distance FROM library_items l
+           WHERE l.matched_asin IN (${list}) AND ${HOLDS[format]}
+         UNION ALL
+         SELECT a.asin, l.id, l.integration_id, l.title, 1 AS distance FROM work_asins a
+           JOIN work_asins b ON b.work_id = a.work_id AND b.asin <> a.asin
+           JOIN library_items l ON l.matched_asin = b.asin WHERE a.asin IN (${list}) AND ${HOLDS[format]}
+         ORDER BY distance, id`,
+        [...wanted, ...wanted],
+      );
+      const found = new Map<string, AvailableItem>();
+      for (const { asin, id, integrationId, title } of rows) if (!found.has(asin)) found.set(asin, { id, integrationId, title });
+      return found;
+    },
+
+    async ownedItemsOf(asins: readonly string[]): Promise<Map<string, Partial<Record<BookFormat, AvailableItem>>>> {
+      const found = new Map<string, Partial<Record<BookFormat, AvailableItem>>>();
+      if (asins.length === 0) return found;
+      const rows = await database.read.all<AvailableItem & { asin: string; hasAudio: StoredFlag; hasEbook: StoredFlag }>(
+        `SELECT matched_asin AS asin, id, integration_id, title, has_audio, has_ebook FROM library_items
+         WHERE matched_asin IN (${placeholders(asins.length)}) ORDER BY id`,
+        asins,
+      );
+      for (const { asin, hasAudio, hasEbook, ...item } of rows) {
+        const known = found.get(asin) ?? {};
+        if (isTrue(hasAudio)) known.audiobook ??= item;
+        if (isTrue(hasEbook)) known.ebook ??= item;
+        found.set(asin, known);
+      }
+      return found;
+    },
+  };
+}
