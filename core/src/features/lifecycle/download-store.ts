@@ -85,6 +85,67 @@ export async function lastDownloadError(sql: Pick<Sql, 'get'>, requestId: string
   return row?.error;
 }
 
+/** What we added to a client and imported from it, in portions. The ids are read once, so the work is linear. */
+export async function* importedDownloads(sql: Pick<Sql, 'all'>, integrationId: string, most: number): AsyncGenerator<DownloadRow[]> {
+  const ids = await sql.all<{ id: string }>(
+    "SELECT id FROM download_history WHERE integration_id = ? AND state = 'imported' AND ours = ? ORDER BY id",
+    [integrationId, true],
+  );
+  for (let at = 0; at < ids.length; at += most) {
+    const portion = ids.slice(at, at + most).map(({ id }) => id);
+    yield await sql.all<DownloadRow>(
+      `SELECT * FROM download_history WHERE id IN (${placeholders(portion.length)}) AND state = 'imported' ORDER BY id`,
+      portion,
+    );
+  }
+}
+
+/** The place of a download's files, as its client sees it. */
+export interface DownloadPlace {
+  readonly id: string;
+  readonly integrationId: string | null;
+  readonly downloadPath: string;
+}
+
+const PLACES_A_PAGE = 1000;
+
+/** Where a download is; `undefined` for one whose client has not said so yet. */
+export function downloadPlace(sql: Pick<Sql, 'get'>, id: string): Promise<DownloadPlace | undefined> {
+  return sql.get<DownloadPlace>(
+    'SELECT id, integration_id, download_path FROM download_history WHERE id = ? AND download_path IS NOT NULL',
+    [id],
+  );
+}
+
+/** The places of all downloads that are in a client, in one statement. */
+export async function* downloadPlaces(sql: Pick<Sql, 'all'>): AsyncGenerator<readonly DownloadPlace[]> {
+  let last = '';
+  for (;;) {
+    const page = await sql.all<DownloadPlace>(
+      `SELECT id, integration_id, download_path FROM download_history
+       WHERE id > ? AND download_path IS NOT NULL AND state NOT IN ('removed', 'failed') ORDER BY id LIMIT ${PLACES_A_PAGE}`,
+      [last],
+    );
+    yield page;
+    const end = page.at(-1);
+    if (end === undefined || page.length < PLACES_A_PAGE) return;
+    last = end.id;
+  }
+}
+
+/** Whether the same release is being handed to the client for another request, which has yet to learn the item's id. */
+export async function isBeingTaken(
+  sql: Pick<Sql, 'get'>,
+  { id, integrationId, releaseKey }: Pick<DownloadRow, 'id' | 'integrationId' | 'releaseKey'>,
+): Promise<boolean> {
+  const row = await sql.get(
+    `SELECT d.id FROM download_history d JOIN requests r ON r.current_download_id = d.id
+     WHERE d.integration_id = ? AND d.release_key = ? AND d.id <> ? AND d.state = 'created' AND r.status = 'downloading' LIMIT 1`,
+    [integrationId, releaseKey, id],
+  );
+  return row !== undefined;
+}
+
 /** The table `download_history`. */
 export function createDownloadStore(database: Database, now: () => Date) {
   return {

@@ -19,12 +19,22 @@ export const RequestEntity = defineEntity('requests', {
   reason: nullable(json<WaitReason>()),
   origin: text<RequestOrigin>(20),
   parentRequestId: nullable(id()),
+  /** The import whose files give way to those of this request. */
+  replacesImportId: nullable(id()),
   customSearchTerms: nullable(text()),
   note: nullable(text()),
+  /** Whether a release with other narrators than the catalogue names may be taken automatically. */
+  anyReading: flag(),
+  /** Whether the files of an audiobook are merged into one; `null`: as the settings say. */
+  mergeChapters: nullable(flag()),
   searchAttempts: integer(),
   downloadAttempts: integer(),
   importAttempts: integer(),
   currentDownloadId: nullable(id()),
+  /** Where the files are that a person named, as this server sees them; `null`: those of the download. Kept until the import is over. */
+  sourcePath: nullable(text()),
+  /** Whether those files are deleted once they are in the library. */
+  cleanSource: flag(),
   progress: nullable(json<RequestProgress>()),
   createdAt: time(),
   updatedAt: time(),
@@ -77,4 +87,6 @@ export const ImportEntity = defineEntity('imports', {
   contentHash: text(100),
   manifest: text(),
   createdAt: time(),
+  /** When its files were removed, or replaced by those of another import. */
+  removedAt: nullable(time()),
 });

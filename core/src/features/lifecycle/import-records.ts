@@ -1,6 +1,9 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { readJson, type Sql, type Tx } from '../../platform/db/index.js';
 import { contentHashOf } from '../../files/content-hash.js';
+import { FileError } from '../../files/file-error.js';
 import type { PlacementManifest } from '../../files/placing/placement-manifest.js';
 import { ImportEntity } from './entities.js';
 import type { RequestRow } from './request-record.js';
@@ -31,6 +34,7 @@ interface NewImport {
   readonly downloadId: string | null;
   readonly directory: string;
   readonly manifest: PlacementManifest;
+  readonly seen: SeenFolder;
   readonly createdAt: string;
 }
 
@@ -48,8 +52,57 @@ function readImport(row: ImportColumns): PlacedImport {
   return { ...row, manifest: readManifest(row.manifest) };
 }
 
-/** Records the files that an import placed. */
-export async function recordImport(tx: Tx, { manifest, ...done }: NewImport): Promise<void> {
+/** Makes those who write down where books are take turns, until their transactions end. */
+export async function lockPlacedFolders(tx: Tx): Promise<void> {
+  await tx.lock('placed folders');
+}
+
+/** What an import saw in the folder of its book: the content hashes of all imports that went there, by their ids. */
+export interface SeenFolder {
+  readonly directory: string;
+  readonly imports: ReadonlyMap<string, string>;
+}
+
+async function importsIn(sql: Pick<Sql, 'all'>, directory: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql.all<Pick<PlacedImport, 'id' | 'contentHash'>>('SELECT id, content_hash FROM imports WHERE directory = ?', [
+    directory,
+  ]);
+  return new Map(rows.map(({ id, contentHash }) => [id, contentHash]));
+}
+
+/** Whether a rename wrote down another place or other names; what others import into the folder meanwhile does not matter. */
+async function isMoved(sql: Pick<Sql, 'all'>, { directory, imports }: SeenFolder): Promise<boolean> {
+  const now = await importsIn(sql, directory);
+  return [...imports].some(([id, contentHash]) => now.get(id) !== contentHash);
+}
+
+function movedMeanwhile(directory: string): FileError {
+  return new FileError('source_changed', `“${directory}” was moved meanwhile. The import is tried again.`, directory, true);
+}
+
+/**
+ * Looks at the placed files right before they are recorded, outside of the transaction, because disks may be slow.
+ *
+ * @throws FileError when one was moved since the import placed or found it
+ */
+export async function seePlaced(sql: Pick<Sql, 'all'>, directory: string, { files }: PlacementManifest): Promise<SeenFolder> {
+  const imports = await importsIn(sql, directory);
+  for (const { path, size, method } of files) {
+    if (method === 'written') continue;
+    const info = await stat(join(directory, path)).catch(() => undefined);
+    if (!info?.isFile() || info.size !== size) throw movedMeanwhile(directory);
+  }
+  return { directory, imports };
+}
+
+/**
+ * Records the files that an import placed. A rename that moves them later takes the record along, since it takes the same lock.
+ *
+ * @throws FileError when they were moved since they were seen
+ */
+export async function recordImport(tx: Tx, { manifest, seen, ...done }: NewImport): Promise<void> {
+  await lockPlacedFolders(tx);
+  if (seen.directory !== done.directory || (await isMoved(tx, seen))) throw movedMeanwhile(done.directory);
   await tx.insert(ImportEntity, {
     id: uuid(),
     ...done,
@@ -81,11 +134,11 @@ export function findImport(sql: Pick<Sql, 'get'>, id: string): Promise<PlacedImp
   return newest(sql, 'i.id', id);
 }
 
-/** The last imports of a book, newest first. */
+/** The last imports of a book whose files were not removed, newest first. */
 export async function importsOfBook(sql: Pick<Sql, 'all'>, book: Pick<RequestRow, 'asin' | 'type'>): Promise<PlacedImport[]> {
   const rows = await sql.all<ImportColumns>(
     `SELECT ${COLUMNS} FROM imports i JOIN requests r ON r.id = i.request_id
-     WHERE r.asin = ? AND r.type = ? ORDER BY i.created_at DESC, i.id DESC LIMIT 5`,
+     WHERE r.asin = ? AND r.type = ? AND i.removed_at IS NULL ORDER BY i.created_at DESC, i.id DESC LIMIT 5`,
     [book.asin, book.type],
   );
   return rows.map(readImport);
@@ -98,15 +151,15 @@ export async function occupantOf(
 ): Promise<{ readonly asin: string; readonly type: RequestType } | undefined> {
   return sql.get(
     `SELECT r.asin, r.type FROM imports i JOIN requests r ON r.id = i.request_id
-     WHERE i.directory = ? ORDER BY i.created_at DESC, i.id DESC LIMIT 1`,
+     WHERE i.directory = ? AND i.removed_at IS NULL ORDER BY i.created_at DESC, i.id DESC LIMIT 1`,
     [directory],
   );
 }
 
-/** All books that were ever placed, oldest first. One statement, and no manifests. */
+/** All books that were placed and not removed since, oldest first. One statement, and no manifests. */
 export function importedBooks(sql: Pick<Sql, 'all'>): Promise<ImportedBook[]> {
   return sql.all<ImportedBook>(
     `SELECT i.id, i.directory, i.content_hash, r.asin, r.type AS format FROM imports i JOIN requests r ON r.id = i.request_id
-     ORDER BY i.created_at, i.id`,
+     WHERE i.removed_at IS NULL ORDER BY i.created_at, i.id`,
   );
 }

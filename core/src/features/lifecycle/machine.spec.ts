@@ -27,6 +27,7 @@ const MOVES: Record<RequestEvent, Partial<Record<RequestStatus, RequestStatus>>>
   search_started: { pending: 'searching', awaiting_search: 'searching', searching: 'searching' },
   winner_found: { searching: 'downloading' },
   nothing_found: { searching: 'awaiting_search' },
+  grab_delayed: { searching: 'awaiting_search' },
   candidate_chosen: {
     awaiting_approval: 'downloading',
     pending: 'downloading',
@@ -63,6 +64,19 @@ const MOVES: Record<RequestEvent, Partial<Record<RequestStatus, RequestStatus>>>
     warn: 'cancelled',
     downloaded: 'cancelled',
   },
+  manual_import: {
+    awaiting_approval: 'processing',
+    denied: 'processing',
+    pending: 'processing',
+    awaiting_release: 'processing',
+    searching: 'processing',
+    awaiting_search: 'processing',
+    downloading: 'processing',
+    awaiting_import: 'processing',
+    warn: 'processing',
+    failed: 'processing',
+    cancelled: 'processing',
+  },
   retry: {
     failed: 'pending',
     warn: 'pending',
@@ -95,7 +109,7 @@ const MOVES_OF_EBOOKS: Partial<typeof MOVES> = {
 
 const TYPES: readonly RequestType[] = ['audiobook', 'ebook'];
 const EVENTS = Object.keys(MOVES) as RequestEvent[];
-const BY_A_PERSON: readonly RequestEvent[] = ['retry'];
+const BY_A_PERSON: readonly RequestEvent[] = ['retry', 'manual_import'];
 
 describe('request machine', () => {
   for (const event of EVENTS) {

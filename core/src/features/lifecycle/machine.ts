@@ -11,6 +11,7 @@ export type RequestEvent =
   | 'search_started'
   | 'winner_found'
   | 'nothing_found'
+  | 'grab_delayed'
   | 'candidate_chosen'
   | 'next_candidate'
   | 'candidates_used_up'
@@ -31,12 +32,20 @@ export type RequestEvent =
   | 'retry_import'
   | 'retry_download'
   | 'accept_import'
+  | 'manual_import'
   | 'reject_release'
   | 'restored';
 
 /** Effects of a transition, written in the same transaction. */
 export type RequestEffect =
-  'job:search' | 'job:grab' | 'job:import' | 'job:library-refresh' | 'job:remove-download' | 'cancel-jobs' | `notify:${MoveNews}`;
+  | 'job:search'
+  | 'job:grab'
+  | 'job:import'
+  | 'job:library-refresh'
+  | 'job:replace-files'
+  | 'job:remove-download'
+  | 'cancel-jobs'
+  | `notify:${MoveNews}`;
 
 interface Row {
   /** Only for requests of this type; default: for both. */
@@ -66,6 +75,8 @@ const TABLE: Readonly<Record<RequestEvent, readonly Row[]>> = {
   search_started: [{ from: ['pending', 'awaiting_search', 'searching'], to: 'searching', effects: [] }],
   winner_found: [{ from: ['searching'], to: 'downloading', effects: ['job:grab'] }],
   nothing_found: [{ from: ['searching'], to: 'awaiting_search', effects: ['job:search'] }],
+  // the best release is new, and something better may appear
+  grab_delayed: [{ from: ['searching'], to: 'awaiting_search', effects: ['job:search'] }],
   candidate_chosen: [
     { from: ['awaiting_approval'], to: 'downloading', effects: ['cancel-jobs', 'job:grab', 'notify:request_approved'] },
     {
@@ -112,6 +123,26 @@ const TABLE: Readonly<Record<RequestEvent, readonly Row[]>> = {
   retry_import: [{ from: resumedBy('retry_import'), to: 'processing', effects: ['cancel-jobs', 'job:import'] }],
   retry_download: [{ from: resumedBy('retry_download'), to: 'downloading', effects: ['cancel-jobs', 'job:grab'] }],
   accept_import: [{ from: ['warn'], to: 'processing', effects: ['job:import'] }],
+  manual_import: [
+    { from: ['awaiting_approval'], to: 'processing', effects: ['cancel-jobs', 'job:import', 'notify:request_approved'] },
+    // one that is importing would write down the files it has begun with
+    {
+      from: [
+        'denied',
+        'pending',
+        'awaiting_release',
+        'searching',
+        'awaiting_search',
+        'downloading',
+        'awaiting_import',
+        'warn',
+        'failed',
+        'cancelled',
+      ],
+      to: 'processing',
+      effects: ['cancel-jobs', 'job:import'],
+    },
+  ],
   reject_release: [{ from: ['warn'], to: 'downloading', effects: ['cancel-jobs', 'job:remove-download', 'job:grab'] }],
   restored: [
     {

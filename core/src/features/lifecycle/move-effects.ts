@@ -3,10 +3,12 @@ import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import type { MoveAnnouncer, MoveNews } from './announce-moves.js';
 import type { RequestEffect, RequestEvent } from './machine.js';
 import {
+  CLEAN_SOURCE,
   EFFECT_JOBS,
   REMOVE_DOWNLOAD,
   REMOVE_LEFTOVERS,
   requestSubject,
+  TELL_IMPORTED,
   TELL_HOOKS,
   type MovePayload,
   type RequestHook,
@@ -75,6 +77,10 @@ export function createMoveEffects({ jobs, notifications }: Dependencies) {
       await dropDownload(tx, downloadId, runAt);
       await jobs.enqueue(tx, REMOVE_LEFTOVERS({ downloadId }, { runAt }));
     },
+
+    tellImported: (tx: Tx, downloadId: string): Promise<void> => jobs.enqueue(tx, TELL_IMPORTED({ downloadId })),
+
+    cleanSource: (tx: Tx, requestId: string, path: string): Promise<void> => jobs.enqueue(tx, CLEAN_SOURCE({ requestId, path })),
 
     /** Runs effects in order: those that cancel jobs before those that queue them. */
     async run(tx: Tx, request: RequestRow, effects: readonly RequestEffect[], facts: MoveFacts): Promise<void> {

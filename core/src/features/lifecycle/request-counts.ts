@@ -14,14 +14,17 @@ export async function countMove(tx: Tx, userId: string, from: RequestStatus | un
   }
 }
 
-/** Counts requests by status: all of them, or those of one user. */
-export async function requestCounts(
-  sql: Pick<Sql, 'all'>,
-  userId?: string,
-): Promise<{ readonly status: RequestStatus; readonly n: number }[]> {
-  const rows = await sql.all<{ status: RequestStatus; n: number }>(
-    `SELECT status, SUM(count) AS n FROM request_counts ${userId === undefined ? '' : 'WHERE user_id = ?'} GROUP BY status`,
-    userId === undefined ? [] : [userId],
-  );
+/** A statement that counts requests by status, as `status` and `n`: all of them, or those of one user. */
+export function countsStatement(userId?: string): { readonly sql: string; readonly params: readonly string[] } {
+  const whose = userId === undefined ? '' : 'WHERE user_id = ?';
+  return {
+    sql: `SELECT status, SUM(count) AS n FROM request_counts ${whose} GROUP BY status`,
+    params: userId === undefined ? [] : [userId],
+  };
+}
+
+/** Counts all requests by status. */
+export async function requestCounts(sql: Pick<Sql, 'all'>): Promise<{ readonly status: RequestStatus; readonly n: number }[]> {
+  const rows = await sql.all<{ status: RequestStatus; n: number }>(countsStatement().sql);
   return rows.map(({ status, n }) => ({ status, n: Number(n) }));
 }

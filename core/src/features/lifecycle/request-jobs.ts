@@ -19,7 +19,15 @@ function identity(name: string) {
 const requestId = Type.String();
 
 /** Asks all indexers, and chooses. */
-export const SEARCH = defineJob('request.search', Type.Object({ requestId }), identity('request.search'));
+export const SEARCH = defineJob(
+  'request.search',
+  Type.Object({
+    requestId,
+    /** A person wants the best there is now. */
+    withoutDelay: Type.Optional(Type.Boolean()),
+  }),
+  identity('request.search'),
+);
 
 /** Gives a release to a download client. */
 export const GRAB = defineJob(
@@ -41,6 +49,8 @@ export const IMPORT = defineJob(
     acceptSuspect: Type.Optional(Type.Boolean()),
     /** Files of a manual import, as this server sees them, in place of a download's. */
     sourcePath: Type.Optional(Type.String()),
+    /** Those files are deleted once they are in the library. */
+    cleanupSource: Type.Optional(Type.Boolean()),
   }),
   identity('request.import'),
 );
@@ -48,15 +58,39 @@ export const IMPORT = defineJob(
 /** Hands a finished book to the media server. */
 export const REFRESH_LIBRARY = defineJob('library.refresh', Type.Object({ requestId }), identity('library.refresh'));
 
+/**
+ * Lets the files that a request replaces give way to its own. It has no subject, because it goes on once it has begun, whatever becomes of
+ * the request.
+ */
+export const REPLACE_FILES = defineJob('library.replace', Type.Object({ requestId }), {
+  key: ({ requestId: id }) => `library.replace:${id}`,
+});
+
 /** Takes a release out of its client. It has no subject, because it must outlive the request that gave it up. */
 export const REMOVE_DOWNLOAD = defineJob('download.remove', Type.Object({ downloadId: Type.String() }), {
   key: ({ downloadId }) => `remove:${downloadId}`,
+});
+
+/** Tells the client of a seeded download that its book is in the library. It has no subject, for the same reason. */
+export const TELL_IMPORTED = defineJob('download.imported', Type.Object({ downloadId: Type.String() }), {
+  key: ({ downloadId }) => `imported:${downloadId}`,
 });
 
 /** Deletes the remains of an imported download. It has no subject, for the same reason. */
 export const REMOVE_LEFTOVERS = defineJob('import.leftovers', Type.Object({ downloadId: Type.String() }), {
   key: ({ downloadId }) => `leftovers:${downloadId}`,
 });
+
+/** Deletes the files that a person named for an import, now that they are in the library. It has no subject, for the same reason. */
+export const CLEAN_SOURCE = defineJob(
+  'import.clean-source',
+  Type.Object({
+    requestId,
+    /** As the import was given it. */
+    path: Type.String(),
+  }),
+  { key: ({ requestId: of }) => `clean-source:${of}` },
+);
 
 /** Hooks about one request that a job calls. */
 export const REQUEST_HOOKS = [
@@ -88,7 +122,7 @@ export const TELL_HOOKS = defineJob(
 );
 
 /** The members that a move may add to the payload of the job that it causes. */
-export type MovePayload = Omit<PayloadOf<typeof GRAB> & PayloadOf<typeof IMPORT>, 'requestId'>;
+export type MovePayload = Omit<PayloadOf<typeof SEARCH> & PayloadOf<typeof GRAB> & PayloadOf<typeof IMPORT>, 'requestId'>;
 
 type MoveJob = (payload: MovePayload & { readonly requestId: string }, timing: { readonly runAt?: Date }) => JobRequest;
 
@@ -98,4 +132,5 @@ export const EFFECT_JOBS: Partial<Record<RequestEffect, MoveJob>> = {
   'job:grab': GRAB,
   'job:import': IMPORT,
   'job:library-refresh': REFRESH_LIBRARY,
+  'job:replace-files': REPLACE_FILES,
 };

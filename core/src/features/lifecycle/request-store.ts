@@ -12,6 +12,12 @@ export async function requestsIn(sql: Pick<Sql, 'all'>, status: RequestStatus, m
   return sql.all<RequestRow>('SELECT * FROM requests WHERE status = ? ORDER BY created_at, id LIMIT ?', [status, most]);
 }
 
+/** The ids of the requests of some statuses. */
+export async function idsIn(sql: Pick<Sql, 'all'>, statuses: readonly RequestStatus[]): Promise<ReadonlySet<string>> {
+  const rows = await sql.all<{ id: string }>(`SELECT id FROM requests WHERE status IN (${placeholders(statuses.length)})`, statuses);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Another live request of the same person for the same book. The unique index knows only the very same ASIN. */
 export async function liveTwin(
   sql: Pick<Sql, 'get'>,
@@ -44,13 +50,11 @@ export async function awaitingApproval(
   );
 }
 
-/** Makes those who decide on requests for one book take turns, until the transaction ends. */
-export async function lockAwaiting(tx: Tx, { type, asins }: Omit<WaitingFor, 'exceptId'>): Promise<void> {
-  await tx.run(
-    `UPDATE requests SET updated_at = updated_at WHERE id = (SELECT MIN(id) FROM requests
-       WHERE type = ? AND asin IN (${placeholders(asins.length)}) AND status_group = 'waiting' AND status = 'awaiting_approval')`,
-    [type, ...asins],
-  );
+/** Makes those who request one book, and those who decide on requests for it, take turns until the transaction ends. */
+export async function lockBook(tx: Tx, { type, asins }: Omit<WaitingFor, 'exceptId'>): Promise<void> {
+  // all editions of a book have the same first one
+  const [first = ''] = asins.toSorted();
+  await tx.lock(`${type} ${first}`);
 }
 
 /** The oldest request of somebody else for a book that is in one of some statuses. */
@@ -81,9 +85,9 @@ export async function ebookRequestFor(
   sql: Pick<Sql, 'get'>,
   asins: readonly string[],
   userId: string,
-): Promise<Pick<RequestRow, 'id' | 'status' | 'userId'> | undefined> {
+): Promise<Pick<RequestRow, 'id' | 'status' | 'userId' | 'reason'> | undefined> {
   return sql.get(
-    `SELECT id, status, user_id FROM requests WHERE type = 'ebook' AND asin IN (${placeholders(asins.length)})
+    `SELECT id, status, user_id, reason FROM requests WHERE type = 'ebook' AND asin IN (${placeholders(asins.length)})
      AND ((user_id = ? AND status NOT IN (${placeholders(CLOSED_STATUSES.length)})) OR status = 'downloaded')
      ORDER BY CASE WHEN user_id = ? THEN 0 ELSE 1 END, created_at DESC, id DESC LIMIT 1`,
     [...asins, userId, ...CLOSED_STATUSES, userId],
@@ -169,13 +173,24 @@ export async function audiobookRequestsOf(
   );
 }
 
-/** ASINs of the audiobooks that a user requested and that are not out yet, the oldest request first. One statement. */
-export async function awaitedByRequest(sql: Pick<Sql, 'all'>, userId: string, most: number): Promise<string[]> {
-  const rows = await sql.all<{ asin: string }>(
-    "SELECT asin FROM requests WHERE user_id = ? AND type = 'audiobook' AND status = 'awaiting_release' ORDER BY created_at, id LIMIT ?",
-    [userId, most],
+/** An audiobook with an open request that a user made or subscribes to. */
+export interface OpenAudiobook {
+  readonly asin: string;
+  /** The request is the user's; otherwise they subscribe to somebody else's. */
+  readonly isOwn: boolean;
+}
+
+/** Audiobooks of the open requests that a user made or subscribes to, the oldest request first. One statement. */
+export async function openAudiobooksOf(sql: Pick<Sql, 'all'>, userId: string, most: number): Promise<OpenAudiobook[]> {
+  const open = `r.type = 'audiobook' AND r.status NOT IN (${placeholders(CLOSED_STATUSES.length)})`;
+  const rows = await sql.all<{ asin: string; ownerId: string }>(
+    `SELECT r.asin, r.user_id AS owner_id, r.created_at, r.id FROM requests r WHERE r.user_id = ? AND ${open}
+     UNION SELECT r.asin, r.user_id, r.created_at, r.id FROM request_subscribers s JOIN requests r ON r.id = s.request_id
+       WHERE s.user_id = ? AND ${open}
+     ORDER BY 3, 4 LIMIT ?`,
+    [userId, ...CLOSED_STATUSES, userId, ...CLOSED_STATUSES, most],
   );
-  return rows.map(({ asin }) => asin);
+  return rows.map(({ asin, ownerId }) => ({ asin, isOwn: ownerId === userId }));
 }
 
 /** Requests that were there at a time and are now in one of some statuses. */

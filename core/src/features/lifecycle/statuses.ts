@@ -220,6 +220,12 @@ export function statusesThat(is: (facts: StatusFacts) => boolean): readonly Requ
   return REQUEST_STATUSES.filter((status) => is(FACTS[status]));
 }
 
+/** Whether an import runs, waits or can be tried again. */
+export function isImportOpen(status: RequestStatus): boolean {
+  const { movedBy, resumes } = factsOf(status);
+  return movedBy === 'import' || resumes.retry_import !== undefined;
+}
+
 export function groupOf(status: RequestStatus): StatusGroup {
   return FACTS[status].group;
 }
@@ -256,4 +262,4 @@ export function hasFiles(status: RequestStatus): boolean {
 export type RequestType = 'audiobook' | 'ebook';
 
 /** The source of a request. */
-export type RequestOrigin = 'manual' | 'shelf' | 'watch-series' | 'watch-author' | 'api-token' | 'import';
+export type RequestOrigin = 'manual' | 'shelf' | 'watch-series' | 'watch-author' | 'api-token' | 'import' | 'replace';

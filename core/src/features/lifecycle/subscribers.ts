@@ -18,12 +18,7 @@ export async function subscriberCount(sql: Pick<Sql, 'get'>, requestId: string):
 }
 
 /** Subscribes all subscribers of one request to another, except its owner, who is notified anyway. */
-export async function subscribeFollowers(
-  tx: Tx,
-  from: string,
-  to: { readonly id: string; readonly userId: string },
-  at: Date,
-): Promise<void> {
+export async function copySubscribers(tx: Tx, from: string, to: { readonly id: string; readonly userId: string }, at: Date): Promise<void> {
   for (const userId of await subscribersOf(tx, from)) if (userId !== to.userId) await subscribeTo(tx, to.id, userId, at);
 }
 

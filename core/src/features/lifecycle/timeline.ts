@@ -82,6 +82,9 @@ export async function lastTime(sql: Pick<Sql, 'get'>, requestId: string, events:
   return row?.at ?? undefined;
 }
 
+/** The timeline event with the folder of an import, written before any file is placed there. */
+export const IMPORT_PLANNED = 'import_planned';
+
 /** Facts of the last line of a kind in a request's timeline. */
 export async function lastDetail(
   sql: Pick<Sql, 'get'>,
@@ -93,6 +96,15 @@ export async function lastDetail(
     [requestId, event],
   );
   return row?.detail ? readJson(row.detail) : undefined;
+}
+
+/** How often something happened to a request. */
+export async function countEvents(sql: Pick<Sql, 'get'>, requestId: string, event: string): Promise<number> {
+  const row = await sql.get<{ n: number }>('SELECT COUNT(*) AS n FROM request_events WHERE request_id = ? AND event = ?', [
+    requestId,
+    event,
+  ]);
+  return Number(row?.n ?? 0);
 }
 
 /** Records events of requests: in the timeline for everybody, and actions of people also in the audit log. */

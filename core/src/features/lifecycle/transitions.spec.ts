@@ -138,6 +138,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           'import_postponed',
           'import_resumed',
           'accept_import',
+          'manual_import',
           'reject_release',
         ] as const),
       ];

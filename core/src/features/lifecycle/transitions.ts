@@ -1,18 +1,18 @@
 import { v7 as uuid } from 'uuid';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
-import { readJson, type Tx } from '../../platform/db/index.js';
+import { isTrue, readJson, type Tx } from '../../platform/db/index.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import type { AuditService } from '../audit/index.js';
 import type { MoveAnnouncer } from './announce-moves.js';
 import { RequestEntity } from './entities.js';
-import { INITIAL, nextState, type RequestEvent } from './machine.js';
+import { INITIAL, nextState, type RequestEffect, type RequestEvent } from './machine.js';
 import { createMoveEffects } from './move-effects.js';
 import type { NewReason } from './reasons/wait-reasons.js';
 import { countMove } from './request-counts.js';
 import type { MovePayload } from './request-jobs.js';
 import type { RequestProgress, RequestRow } from './request-record.js';
 import { findRequest } from './request-store.js';
-import { groupOf, type RequestOrigin, type RequestStatus, type RequestType } from './statuses.js';
+import { groupOf, isImportOpen, type RequestOrigin, type RequestStatus, type RequestType } from './statuses.js';
 import { createTimeline, type AuditedAs, type RequestActor } from './timeline.js';
 
 export type { RequestActor } from './timeline.js';
@@ -34,6 +34,9 @@ export interface TransitionDetails {
     importAttempts: number;
     currentDownloadId: string | null;
     progress: RequestProgress | null;
+    /** The files that a person named, as this server sees them. */
+    sourcePath: string;
+    cleanSource: boolean;
   }>;
   /** The earliest time for the job that the move causes; default: now. */
   readonly jobAt?: Date;
@@ -53,7 +56,13 @@ export interface NewRequest {
   readonly author: string;
   readonly origin: RequestOrigin;
   readonly note?: string;
+  /** Whether a release with other narrators may be taken automatically. Default: no. */
+  readonly anyReading?: boolean;
+  /** Whether its files are merged into one. Default: as the settings say. */
+  readonly mergeChapters?: boolean | undefined;
   readonly parentRequestId?: string;
+  /** The import whose files give way to those of this request. */
+  readonly replacesImportId?: string;
   readonly status: 'awaiting_approval' | 'awaiting_release' | 'pending';
   readonly message: string;
   readonly reason: NewReason | null;
@@ -108,10 +117,22 @@ export interface RequestTransitions {
   setReason(tx: Tx, requestId: string, reason: NewReason | null, onlyIn?: RequestStatus): Promise<void>;
   /** Sets the search terms that replace title and author; `null` restores these. */
   setSearchTerms(tx: Tx, requestId: string, terms: string | null): Promise<void>;
+  /** Sets whether a release read by somebody else may be taken automatically. */
+  setAnyReading(tx: Tx, requestId: string, anyReading: boolean): Promise<void>;
+  /** Sets whether its files are merged into one; `null`: as the settings say. */
+  setMergeChapters(tx: Tx, requestId: string, merge: boolean | null): Promise<void>;
+  /** Sets the files that a person named for its import, and whether they are deleted after it. */
+  setSource(tx: Tx, requestId: string, source: { readonly path: string; readonly isCleaned: boolean }): Promise<void>;
+  /** Lets go of the download that a request waits for, and queues its removal from its client. */
+  giveUpDownload(tx: Tx, request: Pick<RequestRow, 'id' | 'currentDownloadId'>): Promise<void>;
   /** Queues the removal of a download from its client. Removes only downloads that we added, and none that another request needs. */
   dropDownload(tx: Tx, downloadId: string): Promise<void>;
   /** Like {@link RequestTransitions.dropDownload}, and also removes its files: Usenet clients keep those of finished downloads. */
   dropImported(tx: Tx, downloadId: string, runAt: Date): Promise<void>;
+  /** Queues telling the client of a seeded download that its book is in the library. */
+  tellImported(tx: Tx, downloadId: string): Promise<void>;
+  /** Queues deleting the files that a person named, which are in the library now. */
+  cleanSource(tx: Tx, requestId: string, path: string): Promise<void>;
   /** Calls the listener after each commit that changed a request. */
   onChange(listener: ChangeListener): () => void;
 }
@@ -148,12 +169,17 @@ function rowOf(input: NewRequest, at: string): RequestRow {
     reason: input.reason ? JSON.stringify({ ...input.reason, since: at }) : null,
     origin: input.origin,
     parentRequestId: input.parentRequestId ?? null,
+    replacesImportId: input.replacesImportId ?? null,
     customSearchTerms: null,
     note: input.note ?? null,
+    anyReading: input.anyReading ?? false,
+    mergeChapters: input.mergeChapters ?? null,
     searchAttempts: 0,
     downloadAttempts: 0,
     importAttempts: 0,
     currentDownloadId: null,
+    sourcePath: null,
+    cleanSource: false,
     progress: null,
     createdAt: at,
     updatedAt: at,
@@ -190,6 +216,9 @@ function movedRow(before: RequestRow, to: RequestStatus, { reason, set = {} }: T
     downloadAttempts: set.downloadAttempts ?? before.downloadAttempts,
     importAttempts: set.importAttempts ?? before.importAttempts,
     currentDownloadId: set.currentDownloadId === undefined ? before.currentDownloadId : set.currentDownloadId,
+    // what comes after an import has files of its own
+    sourcePath: isImportOpen(to) ? (set.sourcePath ?? before.sourcePath) : null,
+    cleanSource: isImportOpen(to) && (set.cleanSource ?? isTrue(before.cleanSource)),
     progress: set.progress ? JSON.stringify(set.progress) : null,
     updatedAt: at,
   };
@@ -199,7 +228,7 @@ function movedRow(before: RequestRow, to: RequestStatus, { reason, set = {} }: T
 async function writeMove(tx: Tx, before: RequestRow, after: RequestRow): Promise<void> {
   const written = await tx.run(
     `UPDATE requests SET status = ?, status_group = ?, version = ?, status_since = ?, reason = ?, search_attempts = ?, download_attempts = ?,
-       import_attempts = ?, current_download_id = ?, progress = ?, updated_at = ? WHERE id = ? AND status = ? AND version = ?`,
+       import_attempts = ?, current_download_id = ?, source_path = ?, clean_source = ?, progress = ?, updated_at = ? WHERE id = ? AND status = ? AND version = ?`,
     [
       after.status,
       after.statusGroup,
@@ -210,6 +239,8 @@ async function writeMove(tx: Tx, before: RequestRow, after: RequestRow): Promise
       after.downloadAttempts,
       after.importAttempts,
       after.currentDownloadId,
+      after.sourcePath,
+      after.cleanSource,
       after.progress,
       after.updatedAt,
       before.id,
@@ -224,6 +255,12 @@ async function writeMove(tx: Tx, before: RequestRow, after: RequestRow): Promise
 /** A line that says why the request waits can be said in other words, so these go with it. */
 function timelineDetail({ message, reason, detail }: TransitionDetails): TransitionDetails['detail'] {
   return reason?.message === message ? { ...detail, wording: reason.wording, values: reason.values } : detail;
+}
+
+/** What follows an import: the copy that it replaces gives way before a media server is asked, and an ebook has arrived, because no server will say so. */
+function effectsOfImport({ type, replacesImportId }: RequestRow, effects: readonly RequestEffect[]): readonly RequestEffect[] {
+  const next = replacesImportId === null ? effects : (['job:replace-files'] as const);
+  return type === 'ebook' ? [...next, 'notify:request_available'] : next;
 }
 
 async function apply(
@@ -249,9 +286,7 @@ async function apply(
     audited: details.audited,
     title: after.title,
   });
-  // an ebook ends here; no media server will say that it is there
-  const ends = event === 'import_done' && after.type === 'ebook';
-  await effects.run(tx, after, ends ? [...move.effects, 'notify:request_available'] : move.effects, {
+  await effects.run(tx, after, event === 'import_done' ? effectsOfImport(after, move.effects) : move.effects, {
     previousDownloadId: before.currentDownloadId,
     reason: details.reason?.message ?? details.message,
     jobAt: details.jobAt,
@@ -303,6 +338,8 @@ export function createRequestTransitions(deps: Dependencies): RequestTransitions
     setReason: (tx, requestId, reason, onlyIn) => setReason(parts, tx, requestId, reason, onlyIn),
     dropDownload: (tx, downloadId) => effects.dropDownload(tx, downloadId),
     dropImported: (tx, downloadId, runAt) => effects.dropImported(tx, downloadId, runAt),
+    tellImported: (tx, downloadId) => effects.tellImported(tx, downloadId),
+    cleanSource: (tx, requestId, path) => effects.cleanSource(tx, requestId, path),
     audited: (tx, { id, title }, as, actor, detail) => timeline.noteActor(tx, { requestId: id, title, as, actor, detail }),
 
     async note(tx, requestId, event, message, options = {}) {
@@ -315,6 +352,25 @@ export function createRequestTransitions(deps: Dependencies): RequestTransitions
 
     async setSearchTerms(tx, requestId, terms) {
       await tx.entities.update(RequestEntity, { id: requestId }, { customSearchTerms: terms, updatedAt: now().toISOString() });
+    },
+
+    async setMergeChapters(tx, requestId, merge) {
+      await tx.entities.update(RequestEntity, { id: requestId }, { mergeChapters: merge, updatedAt: now().toISOString() });
+    },
+
+    async setSource(tx, requestId, { path, isCleaned }) {
+      const source = { sourcePath: path, cleanSource: isCleaned };
+      await tx.entities.update(RequestEntity, { id: requestId }, { ...source, updatedAt: now().toISOString() });
+    },
+
+    async giveUpDownload(tx, { id, currentDownloadId }) {
+      if (currentDownloadId === null) return;
+      await effects.dropDownload(tx, currentDownloadId);
+      await tx.entities.update(RequestEntity, { id }, { currentDownloadId: null, updatedAt: now().toISOString() });
+    },
+
+    async setAnyReading(tx, requestId, anyReading) {
+      await tx.entities.update(RequestEntity, { id: requestId }, { anyReading, updatedAt: now().toISOString() });
     },
 
     onChange(listener) {

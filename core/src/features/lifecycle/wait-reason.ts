@@ -1,3 +1,14 @@
+/** One row of a comparison of files with the wanted book. Texts are short and name no place. */
+export interface FileCheck {
+  readonly what: 'title' | 'author' | 'narrator' | 'asin' | 'length';
+  /** What the catalogue says; absent when it says nothing. */
+  readonly wanted?: string;
+  /** What the files say; absent when they say nothing. */
+  readonly found?: string;
+  /** `unknown`: one side says nothing. */
+  readonly verdict: 'agrees' | 'differs' | 'unknown';
+}
+
 /** The reason why a request waits. Every status has one, except quiet ends. */
 export interface WaitReason {
   /** Stable. */
@@ -17,4 +28,6 @@ export interface WaitReason {
   readonly wording?: string;
   /** Values for the placeholders of the wording. */
   readonly values?: Readonly<Record<string, string | number>>;
+  /** What a person who has to judge the files needs: each fact that was compared. Admins alone get it. */
+  readonly checks?: FileCheck[];
 }

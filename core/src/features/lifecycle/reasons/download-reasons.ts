@@ -139,6 +139,11 @@ export const DOWNLOAD_REASONS = {
     admin: { message: '{fault} The next release will be tried.' },
     member: { message: 'One release was no good. The next one will be tried.' },
   },
+  'trying_next_release.evidence': {
+    values: ['evidence'],
+    admin: { message: '{evidence} The next release will be tried.' },
+    member: { message: '{evidence} The next release will be tried.' },
+  },
   'trying_next_release.rejected': {
     values: [],
     admin: { message: NEXT_RELEASE },

@@ -32,6 +32,13 @@ const USELESS = {
   member: { message: 'The chosen files are not this book. An admin has to choose others.' },
 } as const satisfies ReasonRow;
 
+/** Files that a person chose and that are another book by what they say or by their length. */
+const WRONG = {
+  values: ['evidence'],
+  admin: { message: '{evidence}', todo: 'Accept the files as they are, or choose others.' },
+  member: { message: `{evidence} ${ADMIN_LOOKS}` },
+} as const satisfies ReasonRow;
+
 /** Waits of an import. */
 export const IMPORT_REASONS = {
   importing: {
@@ -81,7 +88,7 @@ export const IMPORT_REASONS = {
     values: ['client', 'steps'],
     blame: CLIENT,
     admin: {
-      message: 'The files of {client} are not visible. {steps}',
+      message: 'The files from {client} are not visible. {steps}',
       nextStep: AGAIN,
       todo: 'Check the path mapping of the download client and that the folder is mounted here.',
     },
@@ -147,6 +154,8 @@ export const IMPORT_REASONS = {
   no_audio: USELESS,
   no_duration: USELESS,
   unreadable: USELESS,
+  wrong_book: WRONG,
+  wrong_length: WRONG,
   verification_suspect: {
     values: ['finding'],
     admin: {
@@ -154,6 +163,14 @@ export const IMPORT_REASONS = {
       todo: 'Listen to it, then accept it as it is, or reject it so that the next release is tried.',
     },
     member: { message: `These may not be the files of this book. ${ADMIN_LOOKS}` },
+  },
+  'verification_suspect.evidence': {
+    values: ['evidence'],
+    admin: {
+      message: '{evidence}',
+      todo: 'Listen to it, then accept it as it is, or reject it so that the next release is tried.',
+    },
+    member: { message: `{evidence} ${ADMIN_LOOKS}` },
   },
   'verification_suspect.several': {
     values: ['count', 'formats'],
@@ -170,6 +187,24 @@ export const IMPORT_REASONS = {
       todo: 'Accept it as it is, or reject the release so that the next one is tried.',
     },
     member: { message: ADMIN_LOOKS },
+  },
+  same_as_replaced: {
+    values: [],
+    admin: {
+      message: 'The files are the very ones that are to be replaced.',
+      todo: 'Choose other files.',
+    },
+    member: { message: 'The files are the very ones that are to be replaced.' },
+  },
+  not_replaced: {
+    values: ['fault'],
+    blame: LIBRARY,
+    admin: {
+      message: 'The files are in place beside those that they replace, which could not be removed yet. {fault}',
+      nextStep: 'It will be tried again.',
+      todo: 'Fix the cause; the next attempt will then succeed.',
+    },
+    member: { message: 'The new files are in place. The old ones could not be removed yet.', nextStep: 'It will be tried again.' },
   },
   target_occupied: {
     values: ['path', 'found'],

@@ -125,6 +125,19 @@ export const SEARCH_REASONS = {
       choice: 'Look at the candidates and choose one by hand, or wait.',
     },
   },
+  grab_delayed: {
+    values: [],
+    admin: {
+      message: 'A release was found. Lectern waits for a while, in case something better appears.',
+      nextStep: 'The best release found by then will be taken.',
+      todo: 'Nothing. To take a release now, search again or choose a candidate.',
+    },
+    member: {
+      message: 'The book was found. Lectern waits for a while, in case something better appears.',
+      nextStep: 'The best one found by then will be taken.',
+      choice: 'Nothing. To take a release now, search again or choose a candidate.',
+    },
+  },
   refused_by_plugin: {
     values: ['sources', 'refusal'],
     admin: { message: '{refusal}', nextStep: NEXT, todo: 'Look at the candidates and choose one by hand, or wait.' },

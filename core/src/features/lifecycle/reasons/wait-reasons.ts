@@ -1,4 +1,5 @@
 import type { WaitReason } from '../request-record.js';
+import type { FileCheck } from '../wait-reason.js';
 import { ASKING_REASONS } from './asking-reasons.js';
 import { DOWNLOAD_REASONS } from './download-reasons.js';
 import { formatSentence, valuesIn, type SentenceValues } from './format-sentence.js';
@@ -31,6 +32,8 @@ interface More {
   readonly component?: WaitReason['component'];
   /** The time of the next automatic step. */
   readonly nextAt?: Date;
+  /** What was compared, for a person who has to judge files. */
+  readonly checks?: readonly FileCheck[];
 }
 
 const AT_REST = '.at_rest';
@@ -89,6 +92,7 @@ export function waitReason<Name extends Wording>(
     ...say(row.admin, given),
     ...(component ? { component } : {}),
     ...(more.nextAt ? { nextAt: more.nextAt.toISOString() } : {}),
+    ...(more.checks ? { checks: [...more.checks] } : {}),
   };
 }
 

@@ -1,0 +1,80 @@
+import { v7 as uuid } from 'uuid';
+import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
+import type { DownloadRow } from './download-store.js';
+import { ImportEntity } from './entities.js';
+import { findImport, lastImport, lockPlacedFolders, type PlacedImport } from './import-records.js';
+import type { RequestRow } from './request-record.js';
+import { findRequest } from './request-store.js';
+import { hasFiles, statusesThat } from './statuses.js';
+
+const DROPPED = statusesThat(({ life }) => life === 'dropped');
+
+/** The files of a request that another request may replace. */
+export interface ReplaceablePlace {
+  readonly request: RequestRow;
+  readonly placed: PlacedImport;
+  /** The release that they came from; absent for files that no download brought. */
+  readonly download: Pick<DownloadRow, 'release' | 'releaseKey'> | undefined;
+}
+
+/** The last import of a request, if its files are in the library. Three statements. */
+export async function replaceablePlace(sql: Pick<Sql, 'get'>, requestId: string): Promise<ReplaceablePlace | undefined> {
+  const request = await findRequest(sql, requestId);
+  const placed = request && hasFiles(request.status) ? await lastImport(sql, requestId) : undefined;
+  if (!request || !placed || (await isRemoved(sql, placed.id))) return undefined;
+  const download = await sql.get<Pick<DownloadRow, 'release' | 'releaseKey'>>(
+    `SELECT d.release, d.release_key FROM imports i JOIN download_history d ON d.id = i.download_id WHERE i.id = ?`,
+    [placed.id],
+  );
+  return { request, placed, download };
+}
+
+async function isRemoved(sql: Pick<Sql, 'get'>, importId: string): Promise<boolean> {
+  return (await sql.get('SELECT id FROM imports WHERE id = ? AND removed_at IS NOT NULL', [importId])) !== undefined;
+}
+
+/** A request that is to replace the files of a folder, and has not ended without them. */
+export async function replacingRequest(sql: Pick<Sql, 'get'>, directory: string): Promise<Pick<RequestRow, 'id'> | undefined> {
+  return sql.get<Pick<RequestRow, 'id'>>(
+    `SELECT r.id FROM requests r JOIN imports i ON i.id = r.replaces_import_id
+     WHERE i.directory = ? AND i.removed_at IS NULL AND r.status NOT IN (${placeholders(DROPPED.length)}) ORDER BY r.created_at DESC LIMIT 1`,
+    [directory, ...DROPPED],
+  );
+}
+
+/**
+ * From now on the files of an import are those that a request brought, for everybody whose book they were: one placement may serve several
+ * requests. Nothing is deleted yet.
+ *
+ * @returns the import that gives way; `undefined` when the request has no files, or not any more
+ */
+export async function handOverPlace(
+  tx: Tx,
+  request: Pick<RequestRow, 'id' | 'replacesImportId'>,
+  at: string,
+): Promise<PlacedImport | undefined> {
+  await lockPlacedFolders(tx);
+  const now = await findRequest(tx, request.id);
+  const fresh = await lastImport(tx, request.id);
+  const old = request.replacesImportId === null ? undefined : await findImport(tx, request.replacesImportId);
+  if (!now || !hasFiles(now.status) || !fresh || !old || fresh.directory === old.directory) return undefined;
+  const from = await tx.get<{ downloadId: string | null }>('SELECT download_id FROM imports WHERE id = ?', [fresh.id]);
+  const others = await tx.all<{ requestId: string }>(
+    `SELECT i.request_id FROM imports i WHERE i.directory = ? AND i.content_hash = ? AND i.request_id <> ?
+     AND i.id = (SELECT l.id FROM imports l WHERE l.request_id = i.request_id ORDER BY l.created_at DESC, l.id DESC LIMIT 1)`,
+    [old.directory, old.contentHash, request.id],
+  );
+  for (const { requestId } of others) {
+    await tx.insert(ImportEntity, {
+      id: uuid(),
+      requestId,
+      downloadId: from?.downloadId ?? null,
+      directory: fresh.directory,
+      contentHash: fresh.contentHash,
+      manifest: JSON.stringify(fresh.manifest),
+      createdAt: at,
+    });
+  }
+  await tx.run('UPDATE imports SET removed_at = ? WHERE directory = ? AND content_hash = ?', [at, old.directory, old.contentHash]);
+  return old;
+}

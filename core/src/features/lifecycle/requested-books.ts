@@ -1,0 +1,14 @@
+import { padded, placeholders, type Sql } from '../../platform/db/index.js';
+import { CLOSED_STATUSES } from './statuses.js';
+
+/** Returns those ASINs whose audiobook somebody has a live request for. One statement. */
+export async function requestedAmong(sql: Pick<Sql, 'all'>, asins: readonly string[]): Promise<ReadonlySet<string>> {
+  if (asins.length === 0) return new Set();
+  const wanted = padded(asins);
+  const rows = await sql.all<{ asin: string }>(
+    `SELECT DISTINCT asin FROM requests WHERE type = 'audiobook' AND asin IN (${placeholders(wanted.length)})
+       AND status NOT IN (${placeholders(CLOSED_STATUSES.length)})`,
+    [...wanted, ...CLOSED_STATUSES],
+  );
+  return new Set(rows.map(({ asin }) => asin));
+}
