@@ -11,6 +11,8 @@ export interface MessageFacts {
   readonly name?: string;
   /** An additional line: the reason or the details. */
   readonly reason?: string;
+  /** The requester's words to the admins, of any length and with line breaks. */
+  readonly note?: string;
 }
 
 /** The text of a message, in the app and elsewhere. */
@@ -24,11 +26,29 @@ function fillIn(template: string, facts: MessageFacts): string {
   return template.replace(/\{(book|author|user|name)\}/g, (_, name: 'book' | 'author' | 'user' | 'name') => facts[name] ?? '');
 }
 
+/** Characters of a note in a message; the page of the request has all of it. */
+const LONGEST_NOTE = 300;
+
+/** A note as one line; empty if there is none. */
+function noteLine(note: string | undefined): string {
+  const words = [...(note ?? '').replace(/[\s\p{C}]+/gu, ' ').trim()];
+  if (words.length === 0) return '';
+  const shown =
+    words.length > LONGEST_NOTE
+      ? `${words
+          .slice(0, LONGEST_NOTE - 1)
+          .join('')
+          .trimEnd()}…`
+      : words.join('');
+  return `Note: “${shown}”`;
+}
+
 /** Title and lines of an event. Plain text. */
 export function composeText(event: NotificationEvent, facts: MessageFacts): MessageText {
   const text = fillIn(event.text, facts);
   const reason = facts.reason?.trim() ?? '';
-  return { title: fillIn(event.headline, facts), lines: reason === '' || reason === text ? [text] : [text, reason] };
+  const more = [reason === text ? '' : reason, noteLine(facts.note)].filter((line) => line !== '');
+  return { title: fillIn(event.headline, facts), lines: [text, ...more] };
 }
 
 /** Prefixes the links with the server's public address; none until that is known. */

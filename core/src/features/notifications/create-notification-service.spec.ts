@@ -26,11 +26,26 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         [adminId, 'request_pending_approval'],
         [userId, 'request_approved'],
       ]);
-      expect(inbox[0]).to.include({ title: 'Approval needed: Dune {user}', lines: '["anna A. asks for “Dune {user}” by Frank Herbert."]' });
+      expect(inbox[0]).to.include({ title: 'Approval needed: Dune {user}', lines: '["anna A. requests “Dune {user}” by Frank Herbert."]' });
       expect(world.live.map((event) => [event.type, event.audience])).to.deep.equal([
         ['notification', { users: [adminId], andAdmins: false }],
         ['notification', { users: [userId], andAdmins: false }],
       ]);
+    });
+
+    it('tells admins the note of who asks, as one line that is not too long, and tells it to nobody else', async () => {
+      await world.addBackend(['request_pending_approval', 'request_approved']);
+      const request = await world.addRequest(userId);
+      const note = `For the\n\tlong *drive* {user} ${'x'.repeat(900)}`;
+      for (const event of ['request_pending_approval', 'request_approved'] as const) {
+        await world.tx((tx) => world.service.requestEvent(tx, event, { ...request, version: 7, note }, ''));
+      }
+
+      const lines = (await world.inbox()).filter(({ lines }) => lines.includes('drive'));
+      expect(lines.map(({ userId: who, event }) => [who, event])).to.deep.equal([[adminId, 'request_pending_approval']]);
+      const [, line = ''] = JSON.parse(lines[0]?.lines ?? '[]') as string[];
+      expect(line).to.match(/^Note: “For the long \*drive\* \{user\} x+…”$/);
+      expect([...line].length).to.equal(300 + 'Note: “”'.length);
     });
 
     it('notifies subscribers, too, and admins of errors with the reason', async () => {
@@ -66,6 +81,22 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         await world.tx((tx) => world.service.requestEvent(tx, 'request_available', { ...request, version }, ''));
       }
       expect(await world.deliveries()).to.have.length(1);
+    });
+
+    it('reports an available book again to who retried the request in between', async () => {
+      await world.addBackend(['request_available']);
+      const request = await world.addRequest(userId);
+      const tell = () => world.tx((tx) => world.service.requestEvent(tx, 'request_available', request, ''));
+      await tell();
+      await tell();
+      for (const event of ['cancel', 'retry'] as const) {
+        await world.tx((tx) => world.transitions.apply(tx, request.id, event, { message: 'Again.', reason: null }));
+      }
+      await tell();
+      await tell();
+
+      expect(await world.deliveries()).to.have.length(2);
+      expect((await world.inbox()).filter(({ event }) => event === 'request_available')).to.have.length(2);
     });
 
     it('queues deliveries only for enabled backends with the event, and nothing from a rollback', async () => {

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/index.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { bookFacts } from '../lifecycle/request-reader.js';
 import { subscribersOf } from '../lifecycle/subscribers.js';
+import { countEvents } from '../lifecycle/timeline.js';
 import { activeIds } from '../users/account-rows.js';
 import { composeText } from './compose-message.js';
 import { notificationEvent, type NotificationEvent } from './notification-events.js';
@@ -36,6 +37,12 @@ async function recipientsOf(tx: Tx, event: NotificationEvent, request?: Pick<Req
   return activeIds(tx, { admins: event.recipients.includes('admins'), ids });
 }
 
+/** Once in the life of a request; each time that a person begins it anew is another life. */
+async function onceKey(tx: Tx, { id }: NotificationEvent, requestId: string): Promise<string> {
+  const restarts = await countEvents(tx, requestId, 'retry');
+  return restarts === 0 ? `${id}:${requestId}` : `${id}:${requestId}:again${restarts}`;
+}
+
 function fieldsOf(facts: RequestFacts): NotificationMessage['fields'] {
   return [
     { name: 'Author', value: facts.author },
@@ -49,11 +56,13 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
     async requestEvent(tx, eventId, request, reason) {
       const event = notificationEvent(eventId);
       const facts = await factsOf(tx, request);
+      // only who decides reads the note
+      const note = eventId === 'request_pending_approval' ? (request.note ?? undefined) : undefined;
       await writeAnnouncement(deps, tx, {
         event,
         // the version grows with each transition: a second failure is reported, the same one never twice
-        dedupeKey: event.once ? `${event.id}:${request.id}` : `${event.id}:${request.id}:${request.version}`,
-        text: composeText(event, { ...facts, reason }),
+        dedupeKey: event.once ? await onceKey(tx, event, request.id) : `${event.id}:${request.id}:${request.version}`,
+        text: composeText(event, { ...facts, reason, note }),
         userIds: await recipientsOf(tx, event, request),
         requestId: request.id,
         fields: fieldsOf(facts),
@@ -76,6 +85,22 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
         fields: fieldsOf(facts),
         links: [{ title: 'Open the book', url: `/book/${book.asin}` }],
         coverUrl: publicCover(book.coverUrl),
+      });
+    },
+
+    async reportEvent(tx, eventId, { report, occasion, coverUrl, writer, reason, words, tells }) {
+      const event = notificationEvent(eventId);
+      const user = writer.displayName || writer.username;
+      const isForAdmins = tells === 'admins';
+      const recipients = await activeIds(tx, { admins: isForAdmins, ids: isForAdmins ? [] : [report.userId] });
+      await writeAnnouncement(deps, tx, {
+        event,
+        dedupeKey: `${event.id}:${occasion}`,
+        text: composeText(event, { book: report.title, author: report.author, user, reason, note: words }),
+        userIds: recipients.filter((id) => id !== writer.userId),
+        fields: report.author === '' ? [] : [{ name: 'Author', value: report.author }],
+        links: [{ title: 'Open the report', url: isForAdmins ? `/admin/reports/${report.id}` : `/reports/${report.id}` }],
+        coverUrl: publicCover(coverUrl),
       });
     },
 

@@ -53,6 +53,20 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       }
     }
 
+    it('does not wait for ever when its job is cancelled on the jobs page', async () => {
+      await announce();
+      const jobs = world.makeQueue();
+      const [job] = (await jobs.list()).filter(({ name }) => name === 'notify.deliver');
+
+      expect(await jobs.cancel(job?.id ?? '')).to.equal(true);
+      await run();
+
+      expect(world.received).to.deep.equal([]);
+      expect((await world.deliveries()).map(({ state, error }) => ({ state, error }))).to.deep.equal([
+        { state: 'failed', error: 'An admin cancelled its job.' },
+      ]);
+    });
+
     it('sends the rendered message once', async () => {
       await announce();
       await run();

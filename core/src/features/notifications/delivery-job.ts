@@ -173,6 +173,7 @@ export function deliveryJob(deps: DeliveryDeps): JobDefinition {
     timeoutMs: 120_000,
     backoffMs,
     run: (job) => deliver(deps, store, backends, job),
+    onCancelled: (tx, { payload }) => store.cancel(tx, payload.deliveryId),
     onExhausted: (job, error) => store.finish(job.payload.deliveryId, 'failed', error instanceof Error ? error.message : String(error)),
   });
 }

@@ -57,6 +57,15 @@ export function createDeliveryStore(database: Database, now: () => Date) {
       );
     },
 
+    /** Ends one that waits; one that is being sent ends with its call. */
+    async cancel(tx: Tx, id: string): Promise<void> {
+      await tx.run("UPDATE notification_deliveries SET state = 'failed', error = ?, finished_at = ? WHERE id = ? AND state = 'queued'", [
+        'An admin cancelled its job.',
+        now().toISOString(),
+        id,
+      ]);
+    },
+
     /** A late success replaces `unknown`; other final states stay. */
     async finish(id: string, state: 'sent' | 'failed' | 'unknown', error: string | null = null): Promise<void> {
       const before = state === 'sent' ? "'queued', 'sending', 'unknown'" : "'queued', 'sending'";

@@ -14,6 +14,8 @@ export const NotificationEntity = defineEntity('notifications', {
   title: text(),
   lines: json<string[]>(),
   requestId: nullable(id()),
+  /** The page of the web UI that it is about; absent in those written by older versions. */
+  path: nullable(text()),
   dedupeKey: text(200),
   createdAt: time(),
   readAt: nullable(time()),

@@ -12,6 +12,8 @@ export interface NotificationItem {
   readonly at: string;
   readonly read: boolean;
   readonly requestId?: string;
+  /** A path of the web UI. */
+  readonly path?: string;
 }
 
 /** One page of a user's notifications, newest first. */
@@ -30,15 +32,16 @@ export interface NotificationCenter {
   markRead(userId: string, ids?: readonly string[]): Promise<void>;
 }
 
-type Row = Pick<RowOf<typeof NotificationEntity>, 'id' | 'event' | 'title' | 'lines' | 'requestId' | 'createdAt' | 'readAt'>;
+type Row = Pick<RowOf<typeof NotificationEntity>, 'id' | 'event' | 'title' | 'lines' | 'requestId' | 'path' | 'createdAt' | 'readAt'>;
 
-function toItem({ lines, requestId, createdAt, readAt, ...row }: Row): NotificationItem {
+function toItem({ lines, requestId, path, createdAt, readAt, ...row }: Row): NotificationItem {
   return {
     ...row,
     lines: readJson(lines),
     at: createdAt,
     read: readAt !== null,
     ...(requestId === null ? {} : { requestId }),
+    ...(path === null ? {} : { path }),
   };
 }
 
@@ -52,7 +55,7 @@ export function createNotificationCenter({ database, now }: { readonly database:
     async list({ userId, role }, { cursor, limit }) {
       // ids grow with time
       const rows = await database.read.all<Row>(
-        `SELECT id, event, title, lines, request_id, created_at, read_at FROM notifications
+        `SELECT id, event, title, lines, request_id, path, created_at, read_at FROM notifications
          WHERE user_id = ? ${cursor === undefined ? '' : 'AND id < ?'} ORDER BY id DESC LIMIT ?`,
         [userId, ...(cursor === undefined ? [] : [cursor]), limit + 1],
       );

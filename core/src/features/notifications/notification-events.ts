@@ -2,9 +2,10 @@ import type { NotificationSeverity } from '@lectern/plugin-api';
 
 /**
  * The recipients of an event in the in-app center: `requester` is whoever requested the book or subscribed to the request, `follower`
- * whoever follows its series or author.
+ * whoever follows its series or author, `reporter` whoever reported a problem with it. Where these and admins are named, those who did
+ * not write themselves are told.
  */
-export type Recipient = 'requester' | 'follower' | 'admins';
+export type Recipient = 'requester' | 'follower' | 'reporter' | 'admins';
 
 /** An event that people are notified of. */
 export interface NotificationEvent {
@@ -17,7 +18,7 @@ export interface NotificationEvent {
   readonly headline: string;
   /** The first line of a message; filled in likewise. */
   readonly text: string;
-  /** Sent once in the life of a request, however often the event happens. */
+  /** Sent once in the life of a request, however often the event happens; again after a person retried the request. */
   readonly once?: true;
   /** No code announces it yet, so forms do not offer it. */
   readonly hidden?: true;
@@ -31,7 +32,7 @@ export const NOTIFICATION_EVENTS = [
     severity: 'info',
     recipients: ['admins'],
     headline: 'Approval needed: {book}',
-    text: '{user} asks for “{book}” by {author}.',
+    text: '{user} requests “{book}” by {author}.',
   },
   {
     id: 'request_approved',
@@ -101,21 +102,35 @@ export const NOTIFICATION_EVENTS = [
   },
   {
     id: 'issue_reported',
-    title: 'An issue was reported',
+    title: 'A problem with a book was reported',
     severity: 'warning',
     recipients: ['admins'],
-    headline: 'Issue reported: {book}',
-    text: '{user} reported an issue with “{book}”.',
-    hidden: true,
+    headline: 'Problem reported: {book}',
+    text: '{user} reported a problem with “{book}”.',
+  },
+  {
+    id: 'issue_answered',
+    title: 'A report was answered',
+    severity: 'info',
+    recipients: ['reporter', 'admins'],
+    headline: 'Answer about {book}',
+    text: '{user} answered the report about “{book}”.',
   },
   {
     id: 'issue_resolved',
-    title: 'An issue was resolved',
+    title: 'A reported problem was resolved',
     severity: 'success',
-    recipients: ['requester'],
-    headline: 'Issue resolved: {book}',
-    text: 'The issue with “{book}” was resolved.',
-    hidden: true,
+    recipients: ['reporter'],
+    headline: 'Problem resolved: {book}',
+    text: '{user} resolved the reported problem with “{book}”.',
+  },
+  {
+    id: 'issue_dismissed',
+    title: 'A report was dismissed',
+    severity: 'info',
+    recipients: ['reporter'],
+    headline: 'Report dismissed: {book}',
+    text: '{user} dismissed the report about “{book}”.',
   },
   {
     id: 'user_pending',

@@ -13,6 +13,20 @@ export interface FollowedBook {
   readonly comesOut: string | undefined;
 }
 
+/** What somebody said or decided about a reported problem. */
+export interface ReportNews {
+  readonly report: { readonly id: string; readonly userId: string; readonly asin: string; readonly title: string; readonly author: string };
+  /** What is told once: the report, or the line of its thread. */
+  readonly occasion: string;
+  readonly coverUrl: string | undefined;
+  readonly writer: { readonly userId: string; readonly username: string; readonly displayName: string };
+  /** What is wrong, in a sentence. */
+  readonly reason?: string | undefined;
+  /** The writer's own words; may be empty. */
+  readonly words: string;
+  readonly tells: 'reporter' | 'admins';
+}
+
 /** Writes notifications into the caller's transaction; a separate job delivers them. */
 export interface NotificationService extends MoveAnnouncer {
   /** @param state the new state of an integration */
@@ -24,5 +38,7 @@ export interface NotificationService extends MoveAnnouncer {
   ): Promise<void>;
   /** @param user who waits to be let in */
   userEvent(tx: Tx, event: 'user_pending', user: { readonly id: string; readonly name: string }): Promise<void>;
+  /** Nobody is told of what they wrote themselves. */
+  reportEvent(tx: Tx, event: 'issue_reported' | 'issue_answered' | 'issue_resolved' | 'issue_dismissed', news: ReportNews): Promise<void>;
   followEvent(tx: Tx, event: 'followed_book_found', found: FollowedBook): Promise<void>;
 }

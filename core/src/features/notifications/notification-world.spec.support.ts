@@ -10,7 +10,16 @@ import { createRedactor } from '../../platform/logging/redactor.js';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import { DEFAULT_SETTINGS } from '../settings/index.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
-import { GRAB, IMPORT, REFRESH_LIBRARY, REMOVE_DOWNLOAD, REMOVE_LEFTOVERS, SEARCH, TELL_HOOKS } from '../lifecycle/request-jobs.js';
+import {
+  GRAB,
+  IMPORT,
+  REFRESH_LIBRARY,
+  REMOVE_DOWNLOAD,
+  REMOVE_LEFTOVERS,
+  SEARCH,
+  TELL_HOOKS,
+  TELL_IMPORTED,
+} from '../lifecycle/request-jobs.js';
 import { createRequestTransitions, type RequestTransitions } from '../lifecycle/transitions.js';
 import { createNotificationService } from './create-notification-service.js';
 import type { DeliveryDeps } from './delivery-job.js';
@@ -96,7 +105,7 @@ export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = '
   function makeQueue(): JobQueue {
     const queue = createEmbeddedJobQueue({ database, log, pollMs: 10, leaseMs: 5000, exclusive: true, timeScale: 0.0001 });
     for (const definition of notificationJobs({ database, host, settings, now })) queue.define(definition);
-    for (const { name } of [SEARCH, GRAB, IMPORT, REFRESH_LIBRARY, REMOVE_DOWNLOAD, REMOVE_LEFTOVERS, TELL_HOOKS])
+    for (const { name } of [SEARCH, GRAB, IMPORT, REFRESH_LIBRARY, REMOVE_DOWNLOAD, REMOVE_LEFTOVERS, TELL_HOOKS, TELL_IMPORTED])
       queue.define({ name, title: name, run: async () => undefined });
     return queue;
   }

@@ -38,7 +38,8 @@ async function tellUsers({ events }: OutboxDeps, tx: Tx, note: Announcement, at:
   for (const userId of new Set(note.userIds)) {
     const id = uuid();
     const { requestId, dedupeKey } = note;
-    const row = { id, userId, event: note.event.id, title, lines: JSON.stringify(lines), requestId, dedupeKey, createdAt: at };
+    const said = { event: note.event.id, title, lines: JSON.stringify(lines), path: note.links[0]?.url };
+    const row = { id, userId, ...said, requestId, dedupeKey, createdAt: at };
     const written = await tx.upsert(NotificationEntity, row, { conflict: ['userId', 'dedupeKey'] });
     if (written === 0) continue;
     const data = { id, event: note.event.id, title, at };

@@ -22,6 +22,7 @@ const notificationSchema = Type.Object(
     at: Type.String(),
     read: Type.Boolean(),
     requestId: Type.Optional(Type.String()),
+    path: Type.Optional(Type.String({ description: 'The page of the web interface that it is about.' })),
   },
   { $id: 'Notification' },
 );
