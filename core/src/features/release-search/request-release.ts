@@ -1,0 +1,112 @@
+import type { CatalogBook, RequestInfo } from '@lectern/plugin-api';
+import { v7 as uuid } from 'uuid';
+import { ApiError } from '../../platform/http/problem.js';
+import type { RequestTransitions } from '../lifecycle/transitions.js';
+import type { CreateOutcome, RequestCaller, RequestService } from '../requests/index.js';
+import { rankFor, type FindDependencies, type Wish } from '../search/find-candidates.js';
+import type { RankedCandidate } from '../search/ranking/ranking.js';
+import { wantedFromCatalog } from '../search/wanted-from-request.js';
+import type { FoundReleaseStore, StoredRelease } from './found-release-store.js';
+
+/** The dependencies of requesting a found release. */
+export interface RequestReleaseDependencies extends FindDependencies {
+  readonly store: FoundReleaseStore;
+  readonly requests: Pick<RequestService, 'create'>;
+  readonly transitions: Pick<RequestTransitions, 'note'>;
+}
+
+/** The book that a person says the release is. */
+export interface ReleaseWish {
+  readonly asin: string;
+  readonly type: 'audiobook' | 'ebook';
+  readonly region?: string | undefined;
+  readonly note?: string | undefined;
+  /** Takes the release although it fails a gate. */
+  readonly overrideGates?: boolean | undefined;
+}
+
+function infoOf(caller: RequestCaller, { asin, type }: ReleaseWish, book: CatalogBook): RequestInfo {
+  const authors = book.authors.map(({ name }) => name);
+  const [series] = book.series;
+  return {
+    id: uuid(),
+    type,
+    status: 'preview',
+    origin: 'manual',
+    user: { id: caller.userId, username: caller.username },
+    book: { asin, title: book.title, authors, narrators: book.narrators, series: series?.name, seriesPart: series?.part },
+  };
+}
+
+/** Requesting the book of a found release, which is then taken as soon as the request is allowed. */
+export function createReleaseRequesting(deps: RequestReleaseDependencies) {
+  const { catalog, candidates, store, requests, transitions, now } = deps;
+
+  /** Judges the release by the book as a search for it does. */
+  async function judge(caller: RequestCaller, wish: ReleaseWish, found: StoredRelease, signal: AbortSignal): Promise<RankedCandidate> {
+    const { asin, type, region } = wish;
+    const book = await catalog.book(asin, { region, signal });
+    if (!book) throw new ApiError('unknown_book', 'The catalogue has no such book.');
+    const info = infoOf(caller, wish, book);
+    const facts: Wish = {
+      type,
+      asin,
+      title: book.title,
+      author: book.authors[0]?.name ?? '',
+      customSearchTerms: null,
+      anyReading: false,
+      info,
+      book,
+    };
+    const wanted = await wantedFromCatalog(catalog, facts, book);
+    const { ranked } = await rankFor(deps, facts, wanted, [found.release], { signal });
+    const [candidate] = ranked;
+    if (!candidate) throw new Error('A release that was found could not be ranked.');
+    return candidate;
+  }
+
+  /**
+   * @throws ApiError 404 `unknown_candidate` where the release expired or is another person's, 409 `gate_failed` where it fails a gate, or what
+   *   refuses a request
+   */
+  return async function requestRelease(caller: RequestCaller, id: string, wish: ReleaseWish, signal: AbortSignal): Promise<CreateOutcome> {
+    const found = await store.get(id, caller.userId);
+    if (!found) throw new ApiError('unknown_candidate', 'What was found has expired. Search again.');
+    const candidate = await judge(caller, wish, found, signal);
+    const failed = candidate.gates.find(({ passed }) => !passed);
+    if (failed && wish.overrideGates !== true) {
+      throw new ApiError('gate_failed', `The release does not pass every condition (${failed.reason}). Confirm that you mean it.`);
+    }
+    const { asin, type, region, note } = wish;
+    const { release } = found;
+    return requests.create(caller, {
+      asin,
+      type,
+      region,
+      note,
+      origin: caller.via === 'api-token' ? 'api-token' : 'manual',
+      // who looked for the release of a book wants it
+      bypassIgnore: true,
+      async whenCreated(tx, request) {
+        const search = { requestId: request.id, automatic: false, queries: [found.words], at: now() };
+        const searchId = await candidates.begin(tx, search);
+        const [candidateId] = await candidates.saveCandidates(
+          tx,
+          { id: searchId, requestId: request.id },
+          [candidate],
+          [{ integrationId: found.integrationId, release: candidate.release }],
+        );
+        const { id: sourceId, name } = release.indexer;
+        const source = { id: sourceId, name, integrationId: found.integrationId, integrationName: name, status: 'ok', found: 1 } as const;
+        await candidates.saveSources(tx, searchId, [source], now());
+        await candidates.choose(tx, request.id, candidateId);
+        await transitions.note(tx, request.id, 'release_chosen', `${caller.displayName} chose "${release.title}".`, {
+          actor: { id: caller.userId, address: caller.address },
+          detail: { candidateId },
+        });
+      },
+    });
+  };
+}
+
+export type ReleaseRequesting = ReturnType<typeof createReleaseRequesting>;
