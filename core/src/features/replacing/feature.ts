@@ -1,0 +1,33 @@
+import { defineFeature } from '../../platform/composition/feature.js';
+import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { RequestTransitions } from '../lifecycle/transitions.js';
+import type { ReportService } from '../reports/index.js';
+import type { CandidateStore } from '../search/index.js';
+import type { SettingsService } from '../settings/index.js';
+import * as entities from './entities.js';
+import { replaceJob } from './replace-job.js';
+import { createReplaceService, type ReplaceService } from './replace-service.js';
+import { replaceRoutes } from './routes.js';
+
+interface Needs extends PlatformServices {
+  readonly candidates: CandidateStore;
+  readonly reports: ReportService;
+  readonly settings: SettingsService;
+  readonly transitions: RequestTransitions;
+}
+
+interface Gives {
+  readonly replacing: ReplaceService;
+}
+
+export const replacing = defineFeature<Needs, Gives>({
+  name: 'replacing',
+  entities,
+  services: { replacing: (c) => createReplaceService(c) },
+  routes: ({ replacing: service }) => replaceRoutes({ replacing: service }),
+  jobs: ({ database, jobs, transitions, reports, settings, now, timeScale }) => [
+    replaceJob({ database, jobs, transitions, reports, settings, now, timeScale }),
+  ],
+  // a job that failed too often is given up; the copy that gives way is not
+  begin: ({ replacing: service }) => service.resume(),
+});
