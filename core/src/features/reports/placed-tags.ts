@@ -1,0 +1,71 @@
+import type { Database } from '../../platform/db/index.js';
+import type { AudioInfo, AudioProbe } from '../../files/checking/audio-probe.js';
+import { openInside } from '../../files/open-inside.js';
+import { placedReleasesOf } from '../lifecycle/placed-releases.js';
+import { audioFilesOf } from './evidence.js';
+
+/** Tags that say which book a file holds, and their names for people. */
+const SHOWN_TAGS: Readonly<Record<string, string>> = {
+  title: 'Title',
+  album: 'Album',
+  artist: 'Artist',
+  album_artist: 'Album artist',
+  composer: 'Composer',
+  narrator: 'Narrator',
+  narratedby: 'Narrator',
+  language: 'Language',
+  date: 'Date',
+  publisher: 'Publisher',
+  asin: 'ASIN',
+};
+const LONGEST_TAG = 300;
+
+/** What the first audio file of a placed book says of itself. */
+export interface PlacedTags {
+  readonly file: string;
+  /** Audio files of the book. */
+  readonly files: number;
+  readonly durationMinutes: number;
+  readonly chapters: number;
+  readonly codec: string | undefined;
+  readonly tags: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** Why there are none: Lectern placed no audio of the book; the file is gone; or it cannot be read. */
+export type NoTags = 'not_placed' | 'gone' | 'unreadable';
+
+export interface PlacedTagsDeps {
+  readonly database: Pick<Database, 'read'>;
+  readonly probe: Pick<AudioProbe, 'probe'>;
+  /** The library folder. */
+  readonly root: () => Promise<string | null>;
+}
+
+function shown({ tags }: AudioInfo): PlacedTags['tags'] {
+  return Object.entries(SHOWN_TAGS).flatMap(([tag, name]) => {
+    const value = tags[tag]?.replaceAll('\0', ', ').slice(0, LONGEST_TAG).trim() ?? '';
+    return value === '' ? [] : [{ name, value }];
+  });
+}
+
+/** Reads the first audio file that Lectern placed last for a book. Nothing outside the library folder is read. */
+export async function readPlacedTags(
+  { database, probe, root }: PlacedTagsDeps,
+  editions: readonly string[],
+  signal: AbortSignal,
+): Promise<PlacedTags | NoTags> {
+  const releases = await placedReleasesOf(database.read, editions, 1 + editions.length);
+  const release = releases.find((one) => one.removedAt === null && audioFilesOf(one).length > 0);
+  const folder = await root();
+  if (!release || folder === null) return 'not_placed';
+  const files = audioFilesOf(release);
+  const path = `${release.directory}/${files[0] ?? ''}`;
+  const file = await openInside(folder, path).catch(() => undefined);
+  if (!file) return 'gone';
+  await file.handle.close();
+  const info = await probe.probe(path, { signal }).catch(() => undefined);
+  if (!info?.hasAudio) return 'unreadable';
+  const { durationSeconds, chapterCount, codec } = info;
+  const facts = { durationMinutes: Math.round(durationSeconds / 60), chapters: chapterCount, codec };
+  return { file: files[0] ?? '', files: files.length, ...facts, tags: shown(info) };
+}

@@ -1,0 +1,16 @@
+import { ApiError } from '../../platform/http/problem.js';
+
+/** What no person types: control characters except line breaks, and marks that turn the direction of writing. */
+const UNSEEN = /[^\P{Cc}\n]|\p{Bidi_Control}|[\u2028\u2029]/gu;
+
+/** A text of several lines without what nobody can see in it, and without empty space around it. */
+export function tidyText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(UNSEEN, '').trim();
+}
+
+/** The same of a text that has to say something. @throws ApiError 400 `invalid_request` */
+export function wordsOf(text: string): string {
+  const words = tidyText(text);
+  if (words !== '') return words;
+  throw new ApiError('invalid_request', 'Say in a few words what is wrong.', { errors: [{ path: '/text', message: 'needs words' }] });
+}
