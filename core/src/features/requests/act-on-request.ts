@@ -41,18 +41,21 @@ export function byPerson<A extends ActionName>(
 }
 
 /** Further writes that belong in the transaction of an action. */
-interface AlsoInTx {
+export interface AlsoInTx {
   /** Before the event. @returns whether that was the action, so that there is nothing more to do */
   readonly instead?: (tx: Tx) => Promise<boolean>;
   readonly after?: (tx: Tx) => Promise<void>;
+  /** Where the book turned up, which ended the request instead. */
+  readonly whenFound?: (tx: Tx) => Promise<void>;
 }
 
 /** The first steps of every use case that acts on one request. */
 export function createActs(deps: Pick<RequestServiceDependencies, 'database' | 'transitions' | 'requests' | 'catalog' | 'settler'>) {
   const { database, transitions } = deps;
 
-  async function mustFind(requestId: string): Promise<RequestRow> {
-    const request = await deps.requests.row(requestId);
+  /** @param tx the transaction that acts on it, so that nobody moves the request in between */
+  async function mustFind(requestId: string, tx?: Tx): Promise<RequestRow> {
+    const request = tx ? await findRequest(tx, requestId) : await deps.requests.row(requestId);
     if (!request) throw new ApiError('not_found', 'There is no such request.');
     return request;
   }
@@ -81,14 +84,14 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
     action: A,
     event: MoveOf<A>,
     details: ActDetails,
-    { instead, after }: AlsoInTx = {},
+    { instead, after, whenFound }: AlsoInTx = {},
   ): Promise<void> {
     const request = await mustFind(requestId);
     const refuseTwin = await twinCheck(request);
     await despiteJobs(() =>
       database.transaction(async (tx) => {
         await refuseTwin(tx);
-        if (actionFacts(action).looksFirst && (await deps.settler.endIfFound(tx, requestId))) return;
+        if (actionFacts(action).looksFirst && (await deps.settler.endIfFound(tx, requestId))) return whenFound?.(tx);
         if (await instead?.(tx)) return;
         const moved = await transitions.apply(tx, requestId, event, byPerson(caller, action, event, details));
         if (!moved) throw refusalOf(action, ((await findRequest(tx, requestId)) ?? request).status);

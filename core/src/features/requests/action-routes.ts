@@ -5,9 +5,11 @@ import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, type Access, type Route, type Scope } from '../../platform/http/route.js';
 import { ASKING_ERRORS } from './create-request.js';
 import { actionFacts, isRefusable, type ActionName } from './request-actions.js';
+import { filesToImportSchema, SOURCE_ERRORS } from './manual-import.js';
+import { DECIDED_CODES, type Decided } from './join-requests.js';
 import type { RequestCaller } from './request-caller.js';
 import type { RequestList } from './request-list.js';
-import { requestSummarySchema } from './request-schemas.js';
+import { mergeChaptersSchema, requestSummarySchema } from './request-schemas.js';
 import type { RequestService } from './request-service.js';
 
 interface ActionRouteDependencies {
@@ -24,6 +26,16 @@ interface ActionAccess {
 const id = Type.String({ format: 'uuid', maxLength: 36 });
 const together = Type.Optional(
   Type.Boolean({ description: 'Decides on the requests of others for the same book that wait for approval as well. Default false.' }),
+);
+const decided = Type.Array(
+  Type.Object({
+    requestId: Type.String(),
+    code: Type.Unsafe<Decided['code']>(Type.Union(DECIDED_CODES.map((code) => Type.Literal(code)))),
+  }),
+  {
+    description:
+      'What became of each request, this one first: `joined` ended because somebody else’s goes on for both, `found_in_library` because the book turned up, and `unchanged` was moved by somebody else at the same moment.',
+  },
 );
 const requestAnswer = Type.Object({ request: requestSummarySchema });
 const closed = { additionalProperties: false };
@@ -52,20 +64,28 @@ function createActionRoute(list: RequestList) {
       readonly errors?: readonly ErrorCode[];
       /** Default 200. */
       readonly status?: number;
-      readonly run: (caller: RequestCaller, requestId: string, body: B extends TSchema ? Static<B> : undefined) => Promise<void>;
+      /** Members of the answer besides the request. */
+      readonly also?: Record<string, TSchema>;
+      /** @returns those members */
+      readonly run: (
+        caller: RequestCaller,
+        requestId: string,
+        body: B extends TSchema ? Static<B> : undefined,
+        signal: AbortSignal,
+      ) => Promise<object | void>;
     },
   ): Route {
-    const { body, errors = [], status = 200, run } = options;
+    const { body, errors = [], status = 200, also = {}, run } = options;
     return defineRoute({
       ...declared(action),
       body,
       errors: [...(isRefusable(action) ? (['request_state'] as const) : []), ...errors],
-      responses: { [status]: requestAnswer },
-      async handler({ params, body: input, caller, address }) {
-        await run({ ...caller, address }, params.id, input);
+      responses: { [status]: Type.Object({ ...requestAnswer.properties, ...also }) },
+      async handler({ params, body: input, caller, address, signal }) {
+        const more = await run({ ...caller, address }, params.id, input, signal);
         const request = await list.one(params.id, caller);
         if (!request) throw new ApiError('not_found', 'There is no such request.');
-        return json({ request }, status);
+        return json({ request, ...more }, status);
       },
     });
   };
@@ -105,20 +125,39 @@ export function actionRoutes(deps: ActionRouteDependencies): Route[] {
       run: (caller, requestId, body) => service.select(caller, requestId, body.candidateId, body.overrideGates ?? false),
     }),
     fetch_ebook: fetchEbookRoute(deps),
+    set_any_reading: actionRoute('set_any_reading', {
+      body: Type.Object(
+        { anyReading: Type.Boolean({ description: 'Whether a release read by somebody else may be taken automatically.' }) },
+        closed,
+      ),
+      errors: ['duplicate'],
+      run: (caller, requestId, body) => service.setAnyReading(caller, requestId, body.anyReading),
+    }),
+    merge_chapters: actionRoute('merge_chapters', {
+      body: Type.Object({ mergeChapters: mergeChaptersSchema }, closed),
+      run: (caller, requestId, body) => service.chooseMerge(caller, requestId, body.mergeChapters),
+    }),
     approve: actionRoute('approve', {
       body: Type.Object({ candidateId: Type.Optional(id), together }, closed),
       errors: ['unknown_candidate'],
-      run: (caller, requestId, body) => service.approve(caller, requestId, body),
+      also: { decided },
+      run: async (caller, requestId, body) => ({ decided: await service.approve(caller, requestId, body) }),
     }),
     deny: actionRoute('deny', {
       body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 500 }), together }, closed),
-      run: (caller, requestId, { reason, ...decision }) => service.deny(caller, requestId, reason, decision),
+      also: { decided },
+      run: async (caller, requestId, { reason, ...decision }) => ({ decided: await service.deny(caller, requestId, reason, decision) }),
     }),
     retry_download: actionRoute('retry_download', {
       errors: ['no_download', 'duplicate', 'integration_failed'],
       run: (caller, requestId) => service.retryDownload(caller, requestId),
     }),
     accept_import: actionRoute('accept_import', { run: (caller, requestId) => service.acceptImport(caller, requestId) }),
+    manual_import: actionRoute('manual_import', {
+      body: filesToImportSchema,
+      errors: [...SOURCE_ERRORS, 'duplicate'],
+      run: (caller, requestId, body, signal) => service.importFiles(caller, requestId, body, signal),
+    }),
     reject_release: actionRoute('reject_release', { run: (caller, requestId) => service.rejectRelease(caller, requestId) }),
     set_search_terms: actionRoute('set_search_terms', {
       body: Type.Object(

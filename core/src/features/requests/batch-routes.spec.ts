@@ -51,6 +51,35 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     const ask = (...numbers: readonly number[]) => paul.post<Batch>('/api/requests/batch', { asins: numbers.map(asinOf) });
     const codes = ({ items }: Batch) => items.map(({ code }) => code);
 
+    it('lets any reading do for all books of the call', async () => {
+      await paul.post('/api/requests/batch', { asins: [asinOf(1), asinOf(2)], anyReading: true });
+      await ask(3);
+
+      const rows = await world.database.read.all<{ anyReading: unknown }>('SELECT any_reading FROM requests ORDER BY asin');
+      expect(rows.map(({ anyReading }) => Boolean(anyReading))).to.deep.equal([true, true, false]);
+    });
+
+    it('asks for each book in its region, and answers for a region that nobody has by itself', async () => {
+      const { create } = world.service;
+      const asked: (string | undefined)[] = [];
+      world.service.create = async (caller, input) => {
+        asked.push(input.region);
+        if (input.region === 'xx') throw new ApiError('unknown_region', 'The catalogue has no such region.');
+        return create.call(world.service, caller, input);
+      };
+
+      const { body } = await paul.post<Batch>('/api/requests/batch', {
+        asins: [1, 2, 3].map(asinOf),
+        regions: { [asinOf(1)]: 'de', [asinOf(2)]: 'xx' },
+      });
+
+      expect(asked).to.deep.equal(['de', 'xx', undefined]);
+      expect(codes(body)).to.deep.equal(['created', 'unknown_region', 'created']);
+      for (const regions of [{ nonsense: 'de' }, { [asinOf(1)]: 'x'.repeat(50) }]) {
+        expect((await paul.post('/api/requests/batch', { asins: [asinOf(1)], regions })).status, JSON.stringify(regions)).to.equal(400);
+      }
+    });
+
     it('answers for each book by itself, in the order of the call', async () => {
       const existing = await world.addRequest({ user: paulId, asin: asinOf(2) });
       world.state.owned.add(asinOf(3));

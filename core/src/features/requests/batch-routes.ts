@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import type { Database } from '../../platform/db/index.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
-import { ASKING_ERRORS } from './create-request.js';
+import { regionId } from '../catalog/index.js';
 import { quotaStateSchema, readQuota, type QuotaDeps } from './quota.js';
-import { requestBatch, type BatchItem } from './request-batch.js';
-import { statusSchema } from './request-schemas.js';
+import { BATCH_ERRORS, requestBatch, type BatchItem } from './request-batch.js';
+import { anyReadingMember, statusSchema } from './request-schemas.js';
 import type { RequestService } from './request-service.js';
 
 /** Books of one batch. */
@@ -13,7 +13,7 @@ const MOST_AT_ONCE = 50;
 const batchItemSchema = Type.Object(
   {
     asin: Type.String(),
-    code: Type.Unsafe<BatchItem['code']>(Type.Union(['created', 'joined', ...ASKING_ERRORS].map((code) => Type.Literal(code)))),
+    code: Type.Unsafe<BatchItem['code']>(Type.Union(['created', 'joined', ...BATCH_ERRORS].map((code) => Type.Literal(code)))),
     requestId: Type.Union([Type.String(), Type.Null()], {
       description: 'The new request, the one you now subscribe to, or your own that was there.',
     }),
@@ -41,7 +41,17 @@ export function batchRoutes({ database, service, ...quota }: BatchRouteDeps): Ro
       access: { rule: 'user' },
       scopes: ['requests:write'],
       body: Type.Object(
-        { asins: Type.Array(Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10 }), { minItems: 1, maxItems: MOST_AT_ONCE }) },
+        {
+          asins: Type.Array(Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10 }), { minItems: 1, maxItems: MOST_AT_ONCE }),
+          regions: Type.Optional(
+            Type.Record(Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10 }), regionId, {
+              maxProperties: MOST_AT_ONCE,
+              additionalProperties: false,
+              description: 'The region of the catalogue in which a book was found, by its ASIN. Default: the server’s.',
+            }),
+          ),
+          anyReading: anyReadingMember,
+        },
         { additionalProperties: false },
       ),
       responses: {
@@ -56,7 +66,11 @@ export function batchRoutes({ database, service, ...quota }: BatchRouteDeps): Ro
       },
       async handler({ body, caller, address }) {
         const origin = caller.via === 'api-token' ? 'api-token' : 'manual';
-        const items = await requestBatch({ database, service }, { ...caller, address }, body.asins, origin);
+        const items = await requestBatch({ database, service }, { ...caller, address }, body.asins, {
+          origin,
+          anyReading: body.anyReading,
+          regions: body.regions,
+        });
         const count = (is: (item: BatchItem) => boolean): number => items.filter(is).length;
         return json({
           items,

@@ -1,6 +1,6 @@
 import type { CatalogBook, RequestInfo } from '@lectern/plugin-api';
 import type { ErrorCode } from '../../error-codes/error-codes.js';
-import type { Sql } from '../../platform/db/index.js';
+import type { Sql, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
 import { ignoredAmong } from '../ignore-list/index.js';
@@ -11,25 +11,36 @@ import { unreleasedUntil } from '../lifecycle/reasons/unreleased.js';
 import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { NewRequest, RequestActor } from '../lifecycle/transitions.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
 import type { RequestOrigin, RequestType } from '../lifecycle/statuses.js';
-import { adoptEbooks, audiobookOf, isEbookPlaced, liveTwin, requestOfOthers } from '../lifecycle/request-store.js';
+import { adoptEbooks, audiobookOf, isEbookPlaced, liveTwin, lockBook, requestOfOthers } from '../lifecycle/request-store.js';
 
 /** A wish for a book. */
 export interface RequestInput {
   readonly asin: string;
   readonly type: RequestType;
   readonly origin: RequestOrigin;
+  /** The region of the catalogue in which the book was found. Default: the server's. */
+  readonly region?: string | undefined;
   /** Requests a book on the caller's ignore list; only for requests by hand. */
   readonly bypassIgnore?: boolean;
   readonly note?: string;
+  /** Whether an audiobook read by somebody else may be taken automatically. Default: no. */
+  readonly anyReading?: boolean;
+  /** Whether the files of an audiobook are merged into one. Default: as the settings say. */
+  readonly mergeChapters?: boolean | undefined;
   /** The audiobook request an ebook belongs to. Default: the person's own for the same book. */
   readonly parentRequestId?: string;
   /** Facts that an app already had; shown when the catalogue is unreachable. */
   readonly known?: { readonly title: string; readonly author: string };
   /** The actor, where somebody else makes the request for the caller. */
   readonly actor?: RequestActor;
+  /** What happens to the request, new or joined, in the transaction that makes or joins it. */
+  readonly andThen?: (tx: Tx, requestId: string) => Promise<void>;
   /** The name of somebody else who asks for the caller. */
   readonly askedBy?: string;
+  /** Further writes in the transaction that makes the request; none where the person joins another's. */
+  readonly whenCreated?: (tx: Tx, request: RequestRow) => Promise<void>;
 }
 
 /** Stored, or the caller now subscribes to somebody else's. */
@@ -69,7 +80,7 @@ function alreadyAvailable(): ApiError {
 /** @param person whose request it is, where somebody else asks for them */
 function duplicateOf(requestId: string, person: string | undefined, cause?: unknown): ApiError {
   const who = person === undefined ? 'You have' : `${person} has`;
-  return new ApiError('duplicate', `${who} already asked for this book.`, { members: { existingRequestId: requestId }, cause });
+  return new ApiError('duplicate', `${who} already requested this book.`, { members: { existingRequestId: requestId }, cause });
 }
 
 /** All ASINs of the recording, the given one first. */
@@ -78,13 +89,14 @@ export async function editionsOf(deps: Pick<RequestServiceDependencies, 'catalog
 }
 
 async function bookFor({ catalog }: Pick<RequestServiceDependencies, 'catalog'>, input: RequestInput): Promise<FoundBook> {
-  const region = await catalog.region();
+  const region = input.region ?? (await catalog.region());
   try {
-    const book = await catalog.book(input.asin);
+    const book = await catalog.book(input.asin, { region });
     if (!book) throw new ApiError('unknown_book', `The catalogue has no book with the ASIN ${input.asin}.`);
-    return { region, book, title: book.title, author: book.authors[0]?.name ?? '', releaseDate: book.releaseDate };
+    // the book as it is known elsewhere, where this region does not know it
+    return { region: book.region, book, title: book.title, author: book.authors[0]?.name ?? '', releaseDate: book.releaseDate };
   } catch (error) {
-    if (!input.known || (error instanceof ApiError && error.code === 'unknown_book')) throw error;
+    if (!input.known || (error instanceof ApiError && (error.code === 'unknown_book' || error.code === 'unknown_region'))) throw error;
     return { region, title: input.known.title, author: input.known.author };
   }
 }
@@ -159,9 +171,11 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
     try {
       const outcome = await database.transaction(async (tx): Promise<CreateOutcome | undefined> => {
         await lockQuota(tx, caller.userId);
+        await lockBook(tx, { type: input.type, asins });
         const joined = await refuseOrJoin(tx, caller, input, asins);
         if (joined !== undefined) {
           await joinRequest(deps, tx, joined, caller.userId, actor);
+          await input.andThen?.(tx, joined);
           return { outcome: 'joined', requestId: joined };
         }
         if (!begin) return undefined;
@@ -171,7 +185,7 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
         const parentRequestId = type === 'ebook' ? (input.parentRequestId ?? (await audiobookOf(tx, caller.userId, asins))) : undefined;
         const { askedBy } = input;
         const message =
-          askedBy === undefined ? `${caller.displayName} asked for it.` : `${askedBy} asked for it for ${caller.displayName}.`;
+          askedBy === undefined ? `${caller.displayName} requested it.` : `${askedBy} requested it for ${caller.displayName}.`;
         const request = await transitions.create(tx, {
           userId: caller.userId,
           actor,
@@ -182,12 +196,16 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
           author,
           origin,
           note,
+          anyReading: type === 'audiobook' && input.anyReading === true,
+          mergeChapters: type === 'audiobook' ? input.mergeChapters : undefined,
           parentRequestId,
           message,
           ...begin,
         });
         if (type === 'audiobook') await adoptEbooks(tx, request, asins);
+        await input.whenCreated?.(tx, request);
         if (begin.status !== 'awaiting_approval') await joinWaiting(deps, tx, request, { type, asins });
+        await input.andThen?.(tx, request.id);
         return { outcome: 'created', requestId: request.id };
       });
       // the request to join ended at this very moment

@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
-import { awaitingApproval, lockAwaiting } from '../lifecycle/request-store.js';
-import { byPerson, type Acts } from './act-on-request.js';
+import { awaitingApproval, lockBook, type WaitingFor } from '../lifecycle/request-store.js';
+import { byPerson, type Acts, type AlsoInTx } from './act-on-request.js';
 import { editionsOf, releaseGate } from './create-request.js';
-import { joinLive, joinWaiting } from './join-requests.js';
+import { joinLive, joinWaiting, type Decided } from './join-requests.js';
 import { ACTIONS, mustBeAllowed } from './request-actions.js';
 import { actorFor, actorName, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
@@ -15,16 +15,77 @@ export interface Decision {
   readonly together?: boolean;
 }
 
+type Select = (
+  caller: RequestCaller,
+  requestId: string,
+  candidateId: string,
+  overrideGates: boolean,
+  also?: Pick<AlsoInTx, 'after' | 'whenFound'>,
+) => Promise<void>;
+
+/** Approving a request, alone or together with the others for its book. */
+function createApprove(deps: RequestServiceDependencies, { mustFind, act }: Pick<Acts, 'mustFind' | 'act'>, select: Select) {
+  const { now } = deps;
+
+  /** Ends the others, too, where the book turned up. */
+  async function endOthers(tx: Tx, others: WaitingFor): Promise<Decided[]> {
+    const decided: Decided[] = [];
+    for (const { id } of await awaitingApproval(tx, others)) {
+      decided.push({ requestId: id, code: (await deps.settler.endIfFound(tx, id)) ? 'found_in_library' : 'unchanged' });
+    }
+    return decided;
+  }
+
+  /** One request goes on for a book: who is approved after somebody else joins that one. @returns what became of each request */
+  return async (
+    caller: RequestCaller,
+    requestId: string,
+    { candidateId, together = false }: Decision & { candidateId?: string } = {},
+  ): Promise<readonly Decided[]> => {
+    const request = await mustFind(requestId);
+    mustBeAllowed('approve', request, caller);
+    const book = { type: request.type, asins: await editionsOf(deps, request.asin) };
+    const by = { actor: actorFor(caller), audited: { as: ACTIONS.approve.moves.approve } };
+    // set anew by each attempt
+    let decided: readonly Decided[] = [];
+    const after = async (tx: Tx): Promise<void> => {
+      decided = [{ requestId, code: 'approved' }, ...(together ? await joinWaiting(deps, tx, request, book, by) : [])];
+    };
+    const whenFound = async (tx: Tx): Promise<void> => {
+      decided = [{ requestId, code: 'found_in_library' }, ...(together ? await endOthers(tx, { ...book, exceptId: requestId }) : [])];
+    };
+    if (candidateId !== undefined) {
+      await select(caller, requestId, candidateId, true, { after, whenFound });
+      return decided;
+    }
+    const described = (await deps.catalog.cached([request.asin])).get(request.asin);
+    const unreleased = releaseGate(described?.releaseDate, now());
+    const details = { message: `${actorName(caller)} approved it.`, reason: unreleased ?? waitReason('queued') };
+    await act(caller, requestId, 'approve', unreleased ? 'approve_unreleased' : 'approve', details, {
+      async instead(tx) {
+        await lockBook(tx, book);
+        const live = await joinLive(deps, tx, request, book, by);
+        if (!live) return false;
+        decided = [{ requestId, code: 'joined' }, ...(together ? await joinWaiting(deps, tx, live, book, by) : [])];
+        return true;
+      },
+      after,
+      whenFound,
+    });
+    return decided;
+  };
+}
+
 /** Use cases that decide a request: admins approve or deny it, and people choose a release for it or undo that choice. */
 export function createDecisions(deps: RequestServiceDependencies, { mustFind, act }: Acts) {
-  const { candidates, transitions, now } = deps;
+  const { candidates, transitions } = deps;
 
   async function select(
     caller: RequestCaller,
     requestId: string,
     candidateId: string,
     overrideGates: boolean,
-    after?: (tx: Tx) => Promise<void>,
+    { after, whenFound }: Pick<AlsoInTx, 'after' | 'whenFound'> = {},
   ): Promise<void> {
     mustBeAllowed('select', await mustFind(requestId), caller);
     const candidate = await candidates.get(candidateId);
@@ -48,8 +109,11 @@ export function createDecisions(deps: RequestServiceDependencies, { mustFind, ac
       {
         after: async (tx) => {
           await candidates.setState(tx, candidateId, 'candidate');
+          // this choice replaces one that was made beforehand
+          await candidates.choose(tx, requestId);
           await after?.(tx);
         },
+        ...(whenFound ? { whenFound } : {}),
       },
     );
   }
@@ -63,35 +127,10 @@ export function createDecisions(deps: RequestServiceDependencies, { mustFind, ac
       });
     },
 
-    /** One request goes on for a book: who is approved after somebody else joins that one. */
-    approve: async (
-      caller: RequestCaller,
-      requestId: string,
-      { candidateId, together = false }: Decision & { candidateId?: string } = {},
-    ) => {
-      const request = await mustFind(requestId);
-      mustBeAllowed('approve', request, caller);
-      const book = { type: request.type, asins: await editionsOf(deps, request.asin) };
-      const by = { actor: actorFor(caller), audited: { as: ACTIONS.approve.moves.approve } };
-      const after = async (tx: Tx): Promise<void> => {
-        if (together) await joinWaiting(deps, tx, request, book, by);
-      };
-      if (candidateId !== undefined) return select(caller, requestId, candidateId, true, after);
-      const described = (await deps.catalog.cached([request.asin])).get(request.asin);
-      const unreleased = releaseGate(described?.releaseDate, now());
-      const details = { message: `${actorName(caller)} approved it.`, reason: unreleased ?? waitReason('queued') };
-      return act(caller, requestId, 'approve', unreleased ? 'approve_unreleased' : 'approve', details, {
-        async instead(tx) {
-          await lockAwaiting(tx, book);
-          const live = await joinLive(deps, tx, request, book, by);
-          if (live && together) await joinWaiting(deps, tx, live, book, by);
-          return live !== undefined;
-        },
-        after,
-      });
-    },
+    approve: createApprove(deps, { mustFind, act }, select),
 
-    async deny(caller: RequestCaller, requestId: string, reason: string, { together = false }: Decision = {}): Promise<void> {
+    /** @returns what became of each request */
+    async deny(caller: RequestCaller, requestId: string, reason: string, { together = false }: Decision = {}): Promise<readonly Decided[]> {
       const request = await mustFind(requestId);
       mustBeAllowed('deny', request, caller);
       const asins = await editionsOf(deps, request.asin);
@@ -99,12 +138,18 @@ export function createDecisions(deps: RequestServiceDependencies, { mustFind, ac
         message: `${actorName(caller)} denied it: ${reason}`,
         reason: waitReason('denied', { reason, by: actorName(caller) }),
       };
+      let decided: Decided[] = [];
       await act(caller, requestId, 'deny', 'deny', details, {
         async after(tx) {
+          decided = [{ requestId, code: 'denied' }];
           const others = together ? await awaitingApproval(tx, { type: request.type, asins, exceptId: requestId }) : [];
-          for (const { id } of others) await transitions.apply(tx, id, 'deny', byPerson(caller, 'deny', 'deny', details));
+          for (const { id } of others) {
+            const moved = await transitions.apply(tx, id, 'deny', byPerson(caller, 'deny', 'deny', details));
+            decided.push({ requestId: id, code: moved ? 'denied' : 'unchanged' });
+          }
         },
       });
+      return decided;
     },
 
     select,

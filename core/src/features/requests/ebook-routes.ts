@@ -1,6 +1,6 @@
 import type { BookFormat } from '@lectern/plugin-api';
 import Type from 'typebox';
-import type { Database } from '../../platform/db/index.js';
+import { readJson, type Database } from '../../platform/db/index.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import type { CatalogService } from '../catalog/index.js';
@@ -22,7 +22,9 @@ export function ebookRoutes({ database, host, catalog, settings, availabilityOf 
   /** The caller's own request, else one that already brought the ebook into the library. */
   async function requestFor(asins: readonly string[], userId: string) {
     const row = await ebookRequestFor(database.read, asins, userId);
-    return row ? { id: row.id, status: row.status, mine: row.userId === userId } : null;
+    if (!row) return null;
+    const mine = row.userId === userId;
+    return { id: row.id, status: row.status, mine, ...(mine ? { reason: readJson(row.reason)?.code } : {}) };
   }
 
   return [
@@ -40,7 +42,15 @@ export function ebookRoutes({ database, host, catalog, settings, availabilityOf 
           possible: Type.Boolean(),
           /** A media server lists it. */
           inLibrary: Type.Boolean(),
-          request: Type.Union([Type.Object({ id: Type.String(), status: statusSchema, mine: Type.Boolean() }), Type.Null()]),
+          request: Type.Union([
+            Type.Object({
+              id: Type.String(),
+              status: statusSchema,
+              mine: Type.Boolean(),
+              reason: Type.Optional(Type.String({ description: 'The code of the reason why the caller’s own request waits.' })),
+            }),
+            Type.Null(),
+          ]),
         }),
       },
       async handler({ params, caller }) {

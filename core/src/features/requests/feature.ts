@@ -2,6 +2,7 @@ import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
 import type { PluginHost } from '../../plugin-host/index.js';
 import type { CatalogService } from '../catalog/index.js';
+import type { ImportPreviewer } from '../imports/index.js';
 import type { Connected } from '../integrations/index.js';
 import type { LibraryService } from '../library/index.js';
 import type { DownloadStore } from '../lifecycle/download-store.js';
@@ -21,13 +22,14 @@ import { createRequestList, type RequestList } from './request-list.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 import { requestRoutes } from './request-routes.js';
 import { createRequestService, type RequestService } from './request-service.js';
-import { wakeWaitingRequests } from './wake-waiting-requests.js';
+import { wakeDelayedRequests, wakeWaitingRequests } from './wake-waiting-requests.js';
 
 interface Needs extends PlatformServices {
   readonly host: PluginHost;
   readonly catalog: CatalogService;
   readonly connected: Connected;
   readonly downloads: DownloadStore;
+  readonly importPreview: ImportPreviewer;
   readonly library: LibraryService;
   readonly requestReader: RequestReader;
   readonly transitions: RequestTransitions;
@@ -61,6 +63,7 @@ export const requests = defineFeature<Needs, Gives>({
         downloads: c.downloads,
         settler: c.settler,
         availabilityOf: (asins, format) => c.library.availabilityOf(asins, format),
+        nameSource: c.importPreview.name,
         now: c.now,
       }),
     announcer: {
@@ -89,6 +92,7 @@ export const requests = defineFeature<Needs, Gives>({
     const ends = [
       c.transitions.onChange((requestId) => c.announcer.changed(requestId)),
       c.connected.listen((kind) => wakeWaitingRequests(c, kind)),
+      c.settings.onChange((_settings, changed) => wakeDelayedRequests(c, changed)),
     ];
     return () => ends.forEach((end) => end());
   },

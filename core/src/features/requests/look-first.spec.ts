@@ -4,7 +4,8 @@ import { hasPostgres } from '../../platform/db/test-databases.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { REMOVE_DOWNLOAD } from '../lifecycle/request-jobs.js';
 import type { RequestStatus } from '../lifecycle/statuses.js';
-import { createRequestWorld, DUNE, fakeClient, fakeIndexer, goodRelease, type RequestWorld } from './request-world.spec.support.js';
+import { DUNE, fakeClient, fakeIndexer, goodRelease } from './request-fakes.spec.support.js';
+import { createRequestWorld, type RequestWorld } from './request-world.spec.support.js';
 
 const TURNED_UP = 'found_in_library';
 
@@ -59,6 +60,18 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(world.notified.filter(({ requestId, event }) => requestId === id && event === 'request_available')).to.have.length(1);
     }
 
+    it('approving all ends all of them, and says of each what became of it', async () => {
+      await world.addUser('chani');
+      const asked = await Promise.all(['paul', 'chani'].map((user) => world.addRequest({ user, status: 'awaiting_approval' })));
+      const [first = '', second = ''] = asked;
+      await isListed();
+
+      const decided = await world.service.approve(admin(), first, { together: true });
+
+      expect(decided).to.deep.equal([first, second].map((requestId) => ({ requestId, code: 'found_in_library' })));
+      for (const id of asked) expect(await world.status(id)).to.equal('available');
+    });
+
     it('a search asks no indexer', async () => {
       const indexer = fakeIndexer('indexer-1', [goodRelease()]);
       let asked = 0;
@@ -77,7 +90,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await expectFound(id);
     });
 
-    const ways: Record<string, { from: RequestStatus; act: (id: string) => Promise<void> }> = {
+    const ways: Record<string, { from: RequestStatus; act: (id: string) => Promise<unknown> }> = {
       approve: { from: 'awaiting_approval', act: (id) => world.service.approve(admin(), id) },
       'retry of a failed one': { from: 'failed', act: (id) => world.service.retry(admin(), id) },
       'retry of one that waits': { from: 'awaiting_search', act: (id) => world.service.retry(trusted(), id) },

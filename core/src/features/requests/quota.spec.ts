@@ -3,7 +3,8 @@ import { hasPostgres } from '../../platform/db/test-databases.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { quotaColumns, type Quota } from '../users/permissions.js';
 import { readQuota, type QuotaState } from './quota.js';
-import { createRequestWorld, DUNE, type RequestWorld } from './request-world.spec.support.js';
+import { DUNE } from './request-fakes.spec.support.js';
+import { createRequestWorld, type RequestWorld } from './request-world.spec.support.js';
 
 const DAY_MS = 86_400_000;
 

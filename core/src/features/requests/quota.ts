@@ -55,8 +55,8 @@ function count(n: number, one: string): string {
 function exceeded({ limit, days, used, nextAt }: QuotaState): ApiError {
   const message =
     limit === 0
-      ? 'Your account may not ask for books. An admin can change that.'
-      : `You may ask for ${count(limit ?? 0, 'book')} in ${count(days, 'day')} and have used that up. ` +
+      ? 'Your account may not request books. An admin can change that.'
+      : `You may request ${count(limit ?? 0, 'book')} in ${count(days, 'day')} and have used that up. ` +
         `The next is free on ${(nextAt ?? '').slice(0, 16).replace('T', ' at ')} UTC.`;
   return new ApiError('quota_exceeded', message, { members: { quota: { limit, days, used, left: 0, nextAt } } });
 }
@@ -78,7 +78,7 @@ export function quotaRoutes({ database, ...deps }: QuotaDeps & { readonly databa
     defineRoute({
       method: 'GET',
       path: '/api/user/quota',
-      summary: 'How many books you may still ask for',
+      summary: 'How many books you may still request',
       tag: 'requests',
       access: { rule: 'user' },
       scopes: ['read'],

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { RECONCILE, READ_RELEASE_DATES } from './reconcile-job.js';
-import { createRequestWorld, DUNE, type RequestWorld } from './request-world.spec.support.js';
+import { DUNE } from './request-fakes.spec.support.js';
+import { createRequestWorld, type RequestWorld } from './request-world.spec.support.js';
 import { REQUEST_STATUSES, type RequestStatus } from '../lifecycle/statuses.js';
 
 const RESUMED: Partial<Record<RequestStatus, string>> = {

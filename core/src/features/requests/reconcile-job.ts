@@ -61,7 +61,7 @@ export function reconcileJobs(deps: Dependencies): JobDefinition[] {
     for (const request of waiting) {
       signal.throwIfAborted();
       // an unreachable catalogue leaves the known date
-      const book = await deps.catalog.book(request.asin, { signal, fresh: true }).catch(() => undefined);
+      const book = await deps.catalog.book(request.asin, { region: request.region, signal, fresh: true }).catch(() => undefined);
       const date = book?.releaseDate;
       if (book && (date === undefined || date <= today)) {
         released += 1;

@@ -88,6 +88,7 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
               title: release.title,
               indexer: release.indexer,
               reason: `${actorName(caller)} rejected it`,
+              by: caller.userId,
               at: now(),
             });
           },

@@ -97,6 +97,29 @@ const NAMED = {
     summary: 'Request the ebook of an audiobook request',
     refusal: () => 'An ebook can be fetched only for an audiobook request that was not denied or cancelled.',
   },
+  set_any_reading: {
+    who: 'owner',
+    isPossible: ({ type, status }) => type === 'audiobook' && (factsOf(status).life === 'live' || factsOf(status).searchable),
+    // once a release is on its way, what may be taken is no longer the owner's wish alone
+    ownerMay: ({ life, stage }) => life === 'live' && (stage === 'asked' || stage === 'approved'),
+    moves: { retry: 'retried' },
+    audited: 'any_reading_changed',
+    method: 'PATCH',
+    path: '/api/requests/{id}/any-reading',
+    summary: 'Say whether any reading will do',
+    refusal: cannotBe('changed like this'),
+  },
+  merge_chapters: {
+    who: 'owner',
+    isPossible: ({ type, status }) => type === 'audiobook' && factsOf(status).life === 'live',
+    // the request stays where it is
+    moves: {},
+    audited: 'merge_chapters_changed',
+    method: 'PATCH',
+    path: '/api/requests/{id}/merge-chapters',
+    summary: 'Choose whether the files of an audiobook are merged into one',
+    refusal: () => 'The files of this request are not to be placed any more, or it is for an ebook.',
+  },
   approve: {
     who: 'admin',
     isPossible: movesBy('approve'),
@@ -135,6 +158,16 @@ const NAMED = {
     path: '/api/admin/requests/{id}/accept-import',
     summary: 'Accept files that look wrong',
     refusal: cannotBe('accepted'),
+  },
+  manual_import: {
+    who: 'admin',
+    isPossible: movesBy('manual_import'),
+    looksFirst: true,
+    moves: { manual_import: 'manual_import' },
+    method: 'POST',
+    path: '/api/admin/requests/{id}/manual-import',
+    summary: 'Import files of the server',
+    refusal: cannotBe('given files by hand'),
   },
   reject_release: {
     who: 'admin',

@@ -6,7 +6,8 @@ import { actionRoutes } from './action-routes.js';
 import { actionFacts, type ActionName } from './request-actions.js';
 import { requestRoutes } from './request-routes.js';
 import type { RequestStatus } from '../lifecycle/statuses.js';
-import { createRequestWorld, DUNE, goodRelease, type RequestWorld } from './request-world.spec.support.js';
+import { DUNE, goodRelease } from './request-fakes.spec.support.js';
+import { createRequestWorld, type RequestWorld } from './request-world.spec.support.js';
 
 /** An admin's action on a request, and the words under which the audit log records it. */
 interface Act {
@@ -112,6 +113,20 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           words: ['import_retried'],
         },
       ],
+      set_any_reading: [
+        {
+          title: 'taking any reading',
+          status: 'awaiting_approval',
+          prepare: async () => ({ anyReading: true }),
+          words: ['any_reading_changed'],
+        },
+        {
+          title: 'taking any reading, and searching',
+          status: 'awaiting_search',
+          prepare: async () => ({ anyReading: true }),
+          words: ['retried', 'any_reading_changed'],
+        },
+      ],
       set_search_terms: [
         {
           title: 'setting search terms',
@@ -151,6 +166,17 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         },
       ],
       accept_import: [{ title: 'accepting files', status: 'warn', words: ['import_accepted'] }],
+      merge_chapters: [
+        {
+          title: 'choosing to merge',
+          status: 'downloading',
+          prepare: async () => ({ mergeChapters: true }),
+          words: ['merge_chapters_changed'],
+        },
+      ],
+      manual_import: [
+        { title: 'importing files', status: 'failed', prepare: async () => ({ path: '/srv/dune' }), words: ['manual_import'] },
+      ],
       reject_release: [{ title: 'rejecting a release', status: 'warn', words: ['release_rejected'] }],
       search: [
         { title: 'searching while nothing runs', status: 'warn', words: ['searched'] },

@@ -2,15 +2,18 @@ import type { ErrorCode } from '../../error-codes/error-codes.js';
 import type { Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { audiobookRequestsOf } from '../lifecycle/request-store.js';
-import type { RequestOrigin, RequestStatus } from '../lifecycle/statuses.js';
-import { ASKING_ERRORS, type CreateOutcome } from './create-request.js';
+import type { RequestStatus } from '../lifecycle/statuses.js';
+import { ASKING_ERRORS, type CreateOutcome, type RequestInput } from './create-request.js';
 import type { RequestCaller } from './request-caller.js';
 import type { RequestService } from './request-service.js';
+
+/** The errors that concern one book of a batch. */
+export const BATCH_ERRORS = [...ASKING_ERRORS, 'unknown_region'] as const;
 
 /** The outcome for one book of a batch. */
 export interface BatchItem {
   readonly asin: string;
-  readonly code: CreateOutcome['outcome'] | (typeof ASKING_ERRORS)[number];
+  readonly code: CreateOutcome['outcome'] | (typeof BATCH_ERRORS)[number];
   /** The new request, the one that was joined, or the caller's own that was there. */
   readonly requestId: string | null;
   /** The status of a new request. */
@@ -24,12 +27,12 @@ interface BatchDeps {
   readonly service: Pick<RequestService, 'create'>;
 }
 
-function isAskingError(code: ErrorCode): code is (typeof ASKING_ERRORS)[number] {
-  return (ASKING_ERRORS as readonly ErrorCode[]).includes(code);
+function isOfOneBook(code: ErrorCode): code is (typeof BATCH_ERRORS)[number] {
+  return (BATCH_ERRORS as readonly ErrorCode[]).includes(code);
 }
 
 function refused(asin: string, error: unknown): BatchItem {
-  if (!(error instanceof ApiError) || !isAskingError(error.code)) throw error;
+  if (!(error instanceof ApiError) || !isOfOneBook(error.code)) throw error;
   const existing = error.extra.members?.['existingRequestId'];
   return { asin, code: error.code, requestId: typeof existing === 'string' ? existing : null, status: null, message: error.message };
 }
@@ -39,7 +42,10 @@ export async function requestBatch(
   { database, service }: BatchDeps,
   caller: RequestCaller,
   asins: readonly string[],
-  origin: RequestOrigin,
+  {
+    regions = {},
+    ...wish
+  }: Pick<RequestInput, 'origin' | 'anyReading'> & { readonly regions?: Readonly<Record<string, string>> | undefined },
 ): Promise<BatchItem[]> {
   const items: BatchItem[] = [];
   for (const asin of new Set(asins)) {
@@ -49,7 +55,7 @@ export async function requestBatch(
       continue;
     }
     try {
-      const { outcome, requestId } = await service.create(caller, { asin, type: 'audiobook', origin });
+      const { outcome, requestId } = await service.create(caller, { ...wish, asin, region: regions[asin], type: 'audiobook' });
       items.push({ asin, code: outcome, requestId, status: null, message: null });
     } catch (error) {
       items.push(refused(asin, error));

@@ -1,6 +1,6 @@
 import type { PersonRef, SeriesRef } from '@lectern/plugin-api';
 import { isTrue, readJson, type Json } from '../../platform/db/index.js';
-import type { Book } from '../catalog/index.js';
+import { calendarDay, type Book } from '../catalog/index.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 
 /** The columns of a book that a list needs, from a LEFT JOIN as `b`; descriptions would only make pages heavy. */
@@ -34,7 +34,7 @@ export function requestBook(row: RequestRow & BookColumns): Book {
     narrators: readJson(row.narrators) ?? [],
     series: readJson(row.seriesList)?.map(({ name, id, part }) => ({ name, id, part })) ?? [],
     durationMinutes: row.durationMinutes ?? undefined,
-    releaseDate: row.releaseDate ?? undefined,
+    releaseDate: calendarDay(row.releaseDate),
     language: row.language ?? undefined,
     publisher: row.publisher ?? undefined,
     coverUrl: row.coverUrl === null ? null : `/api/covers/${row.asin}`,

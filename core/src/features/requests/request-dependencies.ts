@@ -6,6 +6,7 @@ import type { CandidateStore } from '../search/candidate-store.js';
 import type { CatalogService } from '../catalog/index.js';
 import type { DownloadStore } from '../lifecycle/download-store.js';
 import type { SettingsService } from '../settings/index.js';
+import type { ImportPreviewer } from '../imports/index.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 
@@ -23,5 +24,7 @@ export interface RequestServiceDependencies {
   /** Ends a request whose book is in a library already. */
   readonly settler: { endIfFound(tx: Tx, requestId: string): Promise<boolean> };
   readonly availabilityOf: (asins: readonly string[], format: BookFormat) => Promise<Map<string, unknown>>;
+  /** Looks at files that a person names for an import. @throws ApiError where they cannot be imported */
+  readonly nameSource: ImportPreviewer['name'];
   readonly now: () => Date;
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { createRequestWorld, DUNE, fakeClient, fakeIndexer, goodRelease, type RequestWorld } from './request-world.spec.support.js';
+import { DUNE, fakeClient, fakeIndexer, goodRelease } from './request-fakes.spec.support.js';
+import { createRequestWorld, type RequestWorld } from './request-world.spec.support.js';
 
 describe('a request with a running job queue', () => {
   let world: RequestWorld;

@@ -7,7 +7,9 @@ import { actionRoutes } from './action-routes.js';
 import { adminRequestRoutes } from './admin-request-routes.js';
 import { requestRoutes } from './request-routes.js';
 import type { RequestDetail, RequestSummary } from './request-schemas.js';
-import { createRequestWorld, DUNE, goodRelease, type RequestWorld } from './request-world.spec.support.js';
+import { addThousands } from './many-requests.spec.support.js';
+import { DUNE, goodRelease } from './request-fakes.spec.support.js';
+import { createRequestWorld, type RequestWorld } from './request-world.spec.support.js';
 import { GROUPS, type RequestStatus } from '../lifecycle/statuses.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 
@@ -85,6 +87,37 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([joined.status, joined.body.outcome, joined.body.request.mine]).to.deep.equal([201, 'joined', false]);
     });
 
+    it('remembers whether files are to be merged, until they are placed, for the owner and admins', async () => {
+      const { id } = (await client(paul).post<One>('/api/requests', { asin: DUNE.asin, mergeChapters: true })).body.request;
+      const path = `/api/requests/${id}/merge-chapters`;
+      const seen = async () => (await client(paul).get<One>(`/api/requests/${id}`)).body.request.mergeChapters;
+
+      expect(await seen()).to.equal(true);
+      expect((await client(paul).patch<One>(path, { mergeChapters: false })).body.request.mergeChapters).to.equal(false);
+      expect((await client(paul).patch<One>(path, { mergeChapters: null })).body.request.mergeChapters).to.equal(null);
+      expect((await client(paul).patch(path, { mergeChapters: 'yes' })).status).to.equal(400);
+      await world.database.transaction((tx) => tx.run("UPDATE requests SET status = 'downloaded' WHERE id = ?", [id]));
+      expect((await client(paul).patch<{ code: string }>(path, { mergeChapters: true })).body.code).to.equal('request_state');
+    });
+
+    it('has no say about files of ebooks', async () => {
+      const ebook = await client(paul).post<One>('/api/requests', { asin: DUNE.asin, type: 'ebook', mergeChapters: true });
+
+      expect(ebook.body.request).to.deep.include({ mergeChapters: null });
+      expect(ebook.body.request.actions).to.not.include('merge_chapters');
+    });
+
+    it('remembers that any reading will do, for audiobooks alone', async () => {
+      const asked = await client(paul).post<One>('/api/requests', { asin: DUNE.asin, anyReading: true });
+      const ebook = await client(paul).post<One>('/api/requests', { asin: DUNE.asin, type: 'ebook', anyReading: true });
+      const plain = await client(chani).post<One>('/api/requests', { asin: DUNE.asin });
+
+      expect([asked, ebook, plain].map(({ body }) => body.request.anyReading)).to.deep.equal([true, false, false]);
+      const { body } = await client(paul).get<One>(`/api/requests/${asked.body.request.id}`);
+      expect(body.request.anyReading).to.equal(true);
+      expect((await client(paul).post('/api/requests', { asin: DUNE.asin, anyReading: 'yes' })).status).to.equal(400);
+    });
+
     it('hides requests of others, and lets subscribers read but not act', async () => {
       const id = await world.addRequest({ user: paulId });
       const paths = [
@@ -135,7 +168,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       }
       expect(cancelled.body.request.reason?.message).to.equal('Paul Atreides cancelled it.');
       expect(world.notified.find(({ event }) => event === 'request_cancelled')?.reason).to.equal('Paul Atreides cancelled it.');
-      expect(JSON.stringify(detail.body)).to.contain('Paul Atreides asked for it.').and.contain('chani also wants this book.');
+      expect(JSON.stringify(detail.body)).to.contain('Paul Atreides requested it.').and.contain('chani also wants this book.');
       for (const one of [paul, admin]) {
         const own = (await client(one).get<One>(`/api/requests/${id}`)).body.request;
         expect([own.note, own.user.username]).to.deep.equal([note, 'paul']);
@@ -288,20 +321,55 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       }
     });
 
-    it('needs the same few statements for any number of requests', async () => {
+    it('finds a word that is in thousands of requests in the same order near the beginning of a list and far from it', async () => {
+      await addThousands(world.database, [paulId, chaniId]);
+      const viewers = { mine: world.callerOf(paulId), all: world.callerOf('admin') };
+      for (const scope of ['mine', 'all'] as const) {
+        for (const more of [{}, { group: 'attention' as const }]) {
+          const filter = { scope, sort: 'createdAt' as const, order: 'desc' as const, limit: 40, ...more };
+          for (const page of [1, 5, 6]) {
+            const searched = await world.list.page({ ...filter, page, search: 'comm' }, viewers[scope]);
+            const plain = await world.list.page({ ...filter, page }, viewers[scope]);
+
+            expect(searched.items.map(({ id }) => id)).to.deep.equal(plain.items.map(({ id }) => id));
+            expect(searched.total).to.equal(plain.total);
+          }
+        }
+      }
+    });
+
+    it('needs at most three statements for any list, besides the one that knows the caller', async () => {
       const caller = world.callerOf(paulId);
-      const measured: number[] = [];
+      const measured: number[][] = [];
+      const id = await world.addRequest({ user: chaniId });
       let filled = 0;
       for (const count of [5, 50]) {
         for (; filled < count; filled += 1) await world.addRequest({ user: paulId, asin: `B${String(filled).padStart(9, '0')}` });
-        let statements = 0;
-        const stop = world.database.onStatement(() => (statements += 1));
-        const page = await world.list.page({ scope: 'mine', sort: 'createdAt', order: 'desc', page: 1, limit: 100 }, caller);
-        stop();
-        expect(page.items).to.have.length(count);
+        const statements: number[] = [];
+        const list = async (filter: object, viewer = caller) => {
+          let heard = 0;
+          const stop = world.database.onStatement(() => (heard += 1));
+          const page = await world.list.page({ scope: 'mine', sort: 'createdAt', order: 'desc', page: 1, limit: 100, ...filter }, viewer);
+          stop();
+          statements.push(heard);
+          return page;
+        };
+        expect((await list({})).items).to.have.length(count);
+        expect((await list({ search: 'dune', group: 'active' })).total).to.equal(count);
+        expect((await list({ scope: 'all' }, world.callerOf('admin'))).items).to.have.length(count + 1);
+        expect((await list({ scope: 'all', search: 'dune', group: 'active', together: true }, world.callerOf('admin'))).total).to.equal(
+          count + 1,
+        );
+        await world.service.subscribe(caller, id);
+        expect((await list({})).total).to.equal(count + 1);
+        expect((await list({ search: 'dune' })).total).to.equal(count + 1);
+        await world.service.unsubscribe(caller, id);
         measured.push(statements);
       }
-      expect(measured).to.deep.equal([3, 3]);
+      expect(measured).to.deep.equal([
+        [2, 3, 2, 2, 2, 3],
+        [2, 3, 2, 2, 2, 3],
+      ]);
     });
 
     it('runs the decisions of admins and answers with the request', async () => {

@@ -2,18 +2,19 @@ import Type from 'typebox';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import { pageQuery, searchedForSchema } from '../../platform/http/page.js';
-import { hidePlaces } from '../../platform/logging/hide-places.js';
+import { regionId } from '../catalog/index.js';
+import { candidateSchema, searchRunSchema } from '../search/candidate-schemas.js';
 import type { CandidateStore } from '../search/candidate-store.js';
+import { candidatesForMembers, sourcesForMembers } from '../search/candidate-view.js';
 import type { createRequestDetail } from './request-detail.js';
 import { ASKING_ERRORS } from './create-request.js';
 import type { RequestList } from './request-list.js';
 import {
-  candidateSchema,
+  anyReadingMember,
   groupCountsSchema,
   groupSchema,
   requestDetailSchema,
   requestSummarySchema,
-  searchRunSchema,
   statusSchema,
 } from './request-schemas.js';
 import type { RequestService } from './request-service.js';
@@ -58,8 +59,15 @@ const createBody = Type.Object(
   {
     asin: Type.Optional(asin),
     type: Type.Optional(Type.Union([Type.Literal('audiobook'), Type.Literal('ebook')])),
+    region: Type.Optional(regionId),
     bypassIgnore: Type.Optional(Type.Boolean()),
-    note: Type.Optional(Type.String({ maxLength: 1000, description: 'Read by admins, and by nobody else.' })),
+    note: Type.Optional(
+      Type.String({ maxLength: 1000, description: 'Read by admins, in messages about approvals too, and by nobody else.' }),
+    ),
+    anyReading: anyReadingMember,
+    mergeChapters: Type.Optional(
+      Type.Boolean({ description: 'Whether the files of an audiobook are merged into one. Default: as the settings of the server say.' }),
+    ),
     forUserId: Type.Optional(
       Type.String({ format: 'uuid', maxLength: 36, description: 'Whose request it becomes. Admins only; default: the caller’s.' }),
     ),
@@ -81,15 +89,9 @@ const createBody = Type.Object(
 
 type CandidateAnswer = Awaited<ReturnType<CandidateStore['view']>>;
 
-/** Only admins see where indexers are: members get neither an indexer's error message nor links to its pages. */
-function forMembers({ search, candidates: found }: CandidateAnswer): CandidateAnswer {
-  return {
-    search: search && {
-      ...search,
-      sources: search.sources.map((source) => (source.error === undefined ? source : { ...source, error: hidePlaces(source.error) })),
-    },
-    candidates: found.map(({ infoUrl: _hidden, ...candidate }) => candidate),
-  };
+/** Only admins see where indexers are. */
+function forMembers({ search, candidates }: CandidateAnswer): CandidateAnswer {
+  return { search: search && { ...search, sources: sourcesForMembers(search.sources) }, candidates: candidatesForMembers(candidates) };
 }
 
 function listRoutes({ service, list }: RequestRouteDependencies): Route[] {
@@ -119,7 +121,7 @@ function listRoutes({ service, list }: RequestRouteDependencies): Route[] {
       access: { rule: 'user' },
       scopes: ['requests:write'],
       body: createBody,
-      errors: [...ASKING_ERRORS, 'admin_required', 'not_found'],
+      errors: [...ASKING_ERRORS, 'unknown_region', 'admin_required', 'not_found'],
       responses: {
         201: Type.Object({ request: requestSummarySchema, outcome: Type.Union([Type.Literal('created'), Type.Literal('joined')]) }),
       },
@@ -131,9 +133,12 @@ function listRoutes({ service, list }: RequestRouteDependencies): Route[] {
         const { requestId, outcome } = await service.createFor({ ...caller, address }, body.forUserId ?? caller.userId, {
           asin: wanted,
           type: body.type ?? 'audiobook',
+          region: body.region,
           origin: caller.via === 'api-token' ? 'api-token' : 'manual',
           bypassIgnore: body.bypassIgnore ?? false,
           note: body.note?.trim() === '' ? undefined : body.note?.trim(),
+          anyReading: body.anyReading ?? false,
+          mergeChapters: body.mergeChapters,
           known: body.audiobook && { title: body.audiobook.title, author: body.audiobook.author },
         });
         return json({ request: (await list.one(requestId, caller)) ?? {}, outcome }, 201);

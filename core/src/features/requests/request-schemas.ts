@@ -10,6 +10,15 @@ function oneOf<T extends string>(values: readonly T[]) {
 export const statusSchema = oneOf(REQUEST_STATUSES);
 export const groupSchema = oneOf(GROUPS);
 
+/** A member of bodies with which audiobooks are requested. */
+export const anyReadingMember = Type.Optional(
+  Type.Boolean({ description: 'Whether a release read by somebody else may be taken automatically. Audiobooks only; default: false.' }),
+);
+
+export const mergeChaptersSchema = Type.Union([Type.Boolean(), Type.Null()], {
+  description: 'Whether the files of an audiobook are merged into one M4B with chapters; `null`: as the settings of the server say.',
+});
+
 /** The number of requests in each group. */
 export const groupCountsSchema = Type.Object({
   active: Type.Integer(),
@@ -18,6 +27,16 @@ export const groupCountsSchema = Type.Object({
   attention: Type.Integer(),
   closed: Type.Integer(),
 });
+
+export const fileCheckSchema = Type.Object(
+  {
+    what: Type.Enum(['title', 'author', 'narrator', 'asin', 'length']),
+    wanted: Type.Optional(Type.String({ description: 'What the catalogue says; absent when it says nothing.' })),
+    found: Type.Optional(Type.String({ description: 'What the files say; absent when they say nothing.' })),
+    verdict: Type.Enum(['agrees', 'differs', 'unknown'], { description: '`unknown`: one side says nothing.' }),
+  },
+  { $id: 'FileCheck' },
+);
 
 const reasonSchema = Type.Object(
   {
@@ -32,6 +51,9 @@ const reasonSchema = Type.Object(
     values: Type.Optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), { description: 'The values in the sentences, by name.' }),
     ),
+    checks: Type.Optional(
+      Type.Array(fileCheckSchema, { description: 'What was compared when the files were checked, for admins who decide about them.' }),
+    ),
   },
   { $id: 'Reason' },
 );
@@ -44,7 +66,11 @@ const progressSchema = Type.Object(
     etaSeconds: Type.Optional(Type.Number()),
     downBps: Type.Optional(Type.Number()),
     clientState: Type.Optional(Type.String()),
-    phase: Type.Optional(Type.String()),
+    phase: Type.Optional(
+      Type.String({
+        description: 'Of an import: `verifying`, `merging`, `tagging`, `placing`, or `merge_waiting` while others are merged first.',
+      }),
+    ),
   },
   { $id: 'RequestProgress' },
 );
@@ -85,6 +111,8 @@ const summaryMembers = {
   parentRequestId: Type.Optional(Type.String()),
   customSearchTerms: Type.Optional(Type.String()),
   note: Type.Optional(Type.String({ description: 'Only for admins and whoever wrote it.' })),
+  anyReading: Type.Boolean({ description: 'Whether a release read by somebody else may be taken automatically.' }),
+  mergeChapters: mergeChaptersSchema,
   downloadAttempts: Type.Integer(),
   actions: Type.Array(oneOf(REQUEST_ACTIONS)),
 };
@@ -144,48 +172,3 @@ export const requestDetailSchema = Type.Object(
   { $id: 'RequestDetail' },
 );
 export type RequestDetail = Static<typeof requestDetailSchema>;
-
-const sourceSchema = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  integrationName: Type.String(),
-  status: oneOf(['ok', 'empty', 'failed', 'throttled'] as const),
-  found: Type.Integer(),
-  retryAfterMs: Type.Optional(Type.Number()),
-  error: Type.Optional(Type.String()),
-});
-
-export const searchRunSchema = Type.Object(
-  {
-    id: Type.String(),
-    startedAt: Type.String(),
-    finishedAt: Type.Optional(Type.String()),
-    status: oneOf(['running', 'done'] as const),
-    queries: Type.Array(Type.String()),
-    sources: Type.Array(sourceSchema),
-  },
-  { $id: 'SearchRun' },
-);
-
-export const candidateSchema = Type.Object(
-  {
-    id: Type.String(),
-    title: Type.String(),
-    indexer: Type.String(),
-    protocol: Type.String(),
-    size: Type.Optional(Type.Number()),
-    seeders: Type.Optional(Type.Integer()),
-    leechers: Type.Optional(Type.Integer()),
-    grabs: Type.Optional(Type.Integer()),
-    publishedAt: Type.Optional(Type.String()),
-    infoUrl: Type.Optional(Type.String()),
-    flags: Type.Array(Type.String()),
-    score: Type.Number(),
-    passed: Type.Boolean(),
-    picked: Type.Boolean(),
-    state: oneOf(['candidate', 'grabbed', 'failed', 'blocklisted'] as const),
-    gates: Type.Array(Type.Object({ name: Type.String(), passed: Type.Boolean(), reason: Type.String() })),
-    parts: Type.Array(Type.Object({ name: Type.String(), points: Type.Number(), max: Type.Number(), reason: Type.String() })),
-  },
-  { $id: 'Candidate' },
-);

@@ -1,11 +1,14 @@
 import { ApiError } from '../../platform/http/problem.js';
 import { createActs } from './act-on-request.js';
+import { createMergeChoice } from './choose-merge.js';
+import { createManualImports, type FilesToImport } from './manual-import.js';
 import { createRequestCreation, type CreateOutcome, type RequestInput } from './create-request.js';
 import { createDecisions } from './decide-request.js';
 import { createRepairs } from './repair-request.js';
 import { mustBeAllowed } from './request-actions.js';
 import { actorFor, actorName, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
+import { createWishes } from './change-wish.js';
 import { createRestarts } from './restart-request.js';
 import { subscribeTo, unsubscribeFrom } from '../lifecycle/subscribers.js';
 import { accountFacts, activeAccount } from '../users/account-rows.js';
@@ -18,23 +21,39 @@ export function createRequestService(deps: RequestServiceDependencies) {
   const acts = createActs(deps);
   const { mustFind } = acts;
   const create = createRequestCreation(deps);
+  const manual = createManualImports(deps, acts);
+
+  /** Asks for somebody else, as an admin: the request is that person's, with the admin's permission and without a limit. */
+  async function createFor(caller: RequestCaller, userId: string, input: Omit<RequestInput, 'actor'>): Promise<CreateOutcome> {
+    if (userId === caller.userId) return create(caller, input);
+    if (caller.role !== 'admin') throw new ApiError('admin_required', 'Only admins may request a book for somebody else.');
+    const isThere = (await activeAccount(database.read, userId)) !== undefined;
+    const person = isThere ? await accountFacts(database.read, userId) : undefined;
+    if (!person) throw new ApiError('not_found', 'There is no such account, or it may not sign in.');
+    const { username, displayName } = person;
+    return create({ ...caller, userId, username, displayName }, { ...input, actor: actorFor(caller), askedBy: actorName(caller) });
+  }
 
   return {
     create,
+    createFor,
+
+    /** Asks for a book whose files are here already: the request begins with their import, or somebody's goes on with it. */
+    async createWithFiles(
+      caller: RequestCaller,
+      userId: string,
+      input: Omit<RequestInput, 'actor' | 'andThen'>,
+      files: FilesToImport,
+      signal: AbortSignal,
+    ): Promise<CreateOutcome> {
+      return createFor(caller, userId, { ...input, andThen: await manual.beginImport(caller, input.type, files, signal) });
+    },
     ...createDecisions(deps, acts),
     ...createRestarts(deps, acts),
     ...createRepairs(deps, acts),
-
-    /** Asks for somebody else, as an admin: the request is that person's, with the admin's permission and without a limit. */
-    async createFor(caller: RequestCaller, userId: string, input: Omit<RequestInput, 'actor'>): Promise<CreateOutcome> {
-      if (userId === caller.userId) return create(caller, input);
-      if (caller.role !== 'admin') throw new ApiError('admin_required', 'Only admins may ask for a book for somebody else.');
-      const isThere = (await activeAccount(database.read, userId)) !== undefined;
-      const person = isThere ? await accountFacts(database.read, userId) : undefined;
-      if (!person) throw new ApiError('not_found', 'There is no such account, or it may not sign in.');
-      const { username, displayName } = person;
-      return create({ ...caller, userId, username, displayName }, { ...input, actor: actorFor(caller), askedBy: actorName(caller) });
-    },
+    ...createWishes(deps, acts),
+    ...createMergeChoice(deps, acts),
+    importFiles: manual.importFiles,
 
     /** Requests the ebook of an audiobook request, for the person who requested that. */
     async fetchEbook(caller: RequestCaller, requestId: string): Promise<CreateOutcome> {

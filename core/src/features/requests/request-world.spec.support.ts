@@ -1,22 +1,13 @@
-import type {
-  AddOptions,
-  CatalogBook,
-  Downloadable,
-  DownloadStatus,
-  HookPayloads,
-  Release,
-  ReleaseQuery,
-  SearchOutcome,
-} from '@lectern/plugin-api';
+import type { CatalogBook, HookPayloads, Release } from '@lectern/plugin-api';
 import { pino } from 'pino';
 import { v7 as uuid } from 'uuid';
 import { createTestDatabase } from '../../platform/db/test-databases.js';
 import { createEventBus } from '../../platform/events/event-bus.js';
+import { ApiError } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
 import { createEmbeddedJobQueue } from '../../platform/jobs/embedded-job-queue.js';
 import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/job-queue.js';
 import { createSecretBox } from '../../platform/security/secret-box.js';
-import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { createCandidateStore } from '../search/candidate-store.js';
 import { feedJobs } from '../search/feed-job.js';
 import { searchJobs } from '../search/search-job.js';
@@ -26,11 +17,15 @@ import { createAvailabilitySettler } from '../library/availability.js';
 import { createDownloadStore } from '../lifecycle/download-store.js';
 import type { DownloadRow } from '../lifecycle/download-store.js';
 import { grabJobs } from '../downloads/grab-job.js';
+import { seedingSweepJob } from '../downloads/seeding/seeding-sweep-job.js';
+import { tellImportedJob } from '../downloads/tell-imported.js';
 import { MONITOR, monitorJobs } from '../downloads/monitor-job.js';
 import type { NotificationService } from '../notifications/notification-service.js';
 import { DEFAULT_SETTINGS } from '../settings/settings.js';
 import type { SettingsService } from '../settings/index.js';
 import { reconcileJobs } from './reconcile-job.js';
+import { DUNE, fakeClient, fakeIndexer, goodRelease, type FakeClient, type FakeIndexer } from './request-fakes.spec.support.js';
+import { fakePluginHost } from './request-host.spec.support.js';
 import { createRequestDetail } from './request-detail.js';
 import { createRequestList } from './request-list.js';
 import { createRequestReader } from '../lifecycle/request-reader.js';
@@ -39,88 +34,6 @@ import { createRequestService } from './request-service.js';
 import { groupOf, type RequestStatus, type RequestType } from '../lifecycle/statuses.js';
 import { GRAB, IMPORT, REFRESH_LIBRARY, SEARCH } from '../lifecycle/request-jobs.js';
 import { createRequestTransitions } from '../lifecycle/transitions.js';
-
-export const DUNE: CatalogBook = {
-  asin: 'B002V1OF70',
-  region: 'us',
-  title: 'Dune',
-  authors: [{ name: 'Frank Herbert' }],
-  narrators: ['Simon Vance'],
-  series: [{ name: 'Dune', part: '1' }],
-  durationMinutes: 1260,
-  releaseDate: '2006-12-31',
-  language: 'en',
-  genres: [],
-};
-
-let serial = 0;
-
-/** A release that is beyond doubt {@link DUNE}. `private` holds what must never be seen. */
-export function goodRelease(overrides: Partial<Release> = {}): Release {
-  serial += 1;
-  return {
-    guid: `guid-${serial}`,
-    title: `Frank Herbert - Dune (Unabridged) [Simon Vance] [${1950 + serial}] [M4B]`,
-    size: 600_000_000 + serial,
-    protocol: 'torrent',
-    seeders: 20,
-    indexer: { id: '7', name: 'Tracker', priority: 1 },
-    infoHash: serial.toString(16).padStart(40, 'a'),
-    flags: [],
-    fileType: 'm4b',
-    language: 'en',
-    private: { downloadUrl: `https://indexer.example/get?apikey=TOPSECRET${serial}` },
-    ...overrides,
-  };
-}
-
-/** An indexer in memory. */
-export interface FakeIndexer {
-  readonly integrationId: string;
-  readonly name: string;
-  search: (query: ReleaseQuery, signal: AbortSignal) => Promise<SearchOutcome>;
-  resolve: (release: Release, signal: AbortSignal) => Promise<Downloadable>;
-  /** Its feed; absent when it has none. */
-  recent?: (signal: AbortSignal) => Promise<SearchOutcome>;
-}
-
-export function fakeIndexer(integrationId: string, releases: readonly Release[] = []): FakeIndexer {
-  const name = `Indexer ${integrationId}`;
-  return {
-    integrationId,
-    name,
-    search: async () => ({ releases, sources: [{ id: '7', name: 'Tracker', status: releases.length > 0 ? 'ok' : 'empty' }] }),
-    resolve: async (release) => ({ kind: 'magnet', uri: `magnet:?xt=urn:btih:${release.infoHash}`, infoHash: release.infoHash }),
-  };
-}
-
-/** A download client in memory. Items are keyed by info-hash. */
-export interface FakeClient {
-  readonly integrationId: string;
-  readonly name: string;
-  readonly items: Map<string, Partial<DownloadStatus> & { readonly category?: string }>;
-  readonly calls: string[];
-  /** Thrown by every call. */
-  failure: Error | undefined;
-  add: (item: Downloadable, options: AddOptions) => Promise<{ itemId: string; alreadyThere: boolean }>;
-}
-
-export function fakeClient(integrationId: string): FakeClient {
-  const client: FakeClient = {
-    integrationId,
-    name: `Client ${integrationId}`,
-    items: new Map(),
-    calls: [],
-    failure: undefined,
-    async add(item) {
-      const itemId = item.kind === 'magnet' ? (item.infoHash ?? item.uri) : 'x';
-      const alreadyThere = client.items.has(itemId);
-      if (!alreadyThere) client.items.set(itemId, { state: 'downloading', progress: 0, category: 'lectern' });
-      return { itemId, alreadyThere };
-    },
-  };
-  return client;
-}
 
 /** Requests on a real database with a real job queue and plugins in memory. */
 export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlite', options: { runsJobs?: boolean } = {}) {
@@ -136,6 +49,8 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     owned: new Set<string>(),
     ownedEbooks: new Set<string>(),
     catalogDown: false,
+    /** Whether files that somebody names cannot be imported. */
+    unfit: false,
     settings: DEFAULT_SETTINGS,
     indexers: [] as FakeIndexer[],
     clients: [] as FakeClient[],
@@ -162,73 +77,25 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
       tx.afterCommit(() => notified.push({ event, requestId: request.id, reason }));
     },
     integrationEvent: async () => undefined,
+    reportEvent: async () => undefined,
     userEvent: async () => undefined,
     followEvent: async () => undefined,
   };
 
-  const bind = (entry: FakeIndexer | FakeClient, provider: object) => ({
-    integrationId: entry.integrationId,
-    pluginId: 'fake',
-    name: entry.name,
-    priority: 1,
-    async call(
-      what: string,
-      fn: (provider: never, call: { signal: AbortSignal }) => Promise<unknown>,
-      callOptions: { signal?: AbortSignal } = {},
-    ) {
-      if ('calls' in entry && what !== 'protocols') {
-        entry.calls.push(what);
-        if (entry.failure) throw entry.failure;
-      }
-      return fn(provider as never, { signal: callOptions.signal ?? new AbortController().signal });
-    },
-  });
-  const bindIndexer = (indexer: FakeIndexer) =>
-    bind(indexer, {
-      protocols: ['torrent'],
-      search: (query: ReleaseQuery, call: { signal: AbortSignal }) => indexer.search(query, call.signal),
-      resolve: (release: Release, call: { signal: AbortSignal }) => indexer.resolve(release, call.signal),
-      recent: indexer.recent && ((call: { signal: AbortSignal }) => indexer.recent?.(call.signal)),
-    });
-  const statusOf = (client: FakeClient, itemId: string): DownloadStatus => {
-    const item = client.items.get(itemId);
-    const blank = { itemId, state: 'missing' as const, progress: 0, bytesDone: 0, bytesTotal: 100, downBps: 0, upBps: 0, raw: 'x' };
-    return item ? { ...blank, state: 'downloading', ...item } : blank;
-  };
-  const bindClient = (client: FakeClient) =>
-    bind(client, {
-      protocols: ['torrent'],
-      add: (item: Downloadable, addOptions: AddOptions) => client.add(item, addOptions),
-      status: async (ids: readonly string[]) => ids.map((id) => statusOf(client, id)),
-      remove: async (itemId: string) => void client.items.delete(itemId),
-      list: async () => [...client.items].filter(([, item]) => item.category === 'lectern').map(([itemId]) => statusOf(client, itemId)),
-    });
-  const provided = (kind: string) =>
-    kind === 'indexer' ? state.indexers.map(bindIndexer) : kind === 'downloadClient' ? state.clients.map(bindClient) : [];
-  const host = {
-    providers: provided,
-    instances: () => [],
-    check: async (id: string) => {
-      const failure = state.clients.find((client) => client.integrationId === id)?.failure;
-      if (failure) throw failure;
-      return { ok: true };
-    },
-    provider: (kind: string, id: string) => provided(kind).find((entry) => entry.integrationId === id),
-    hooks: {
-      veto: async (name: keyof HookPayloads, payload: unknown) => state.veto[name]?.(structuredClone(payload) as never),
-      transform: async (name: keyof HookPayloads, payload: unknown) =>
-        state.transform[name]?.(structuredClone(payload) as never) ?? structuredClone(payload),
-      told: async (name: keyof HookPayloads, payload: object) => void told.push({ name, payload }),
-    },
-  } as unknown as PluginHost;
+  const host = fakePluginHost(state, (name, payload) => void told.push({ name, payload }));
 
+  const askedRegions: string[] = [];
   const catalog = {
     region: async () => 'us',
-    async book(asin: string) {
+    async book(asin: string, { region }: { region?: string } = {}) {
+      if (region !== undefined) askedRegions.push(region);
       if (state.catalogDown) throw new Error('the catalogue is down');
       return state.books.get(asin);
     },
     cached: async (asins: readonly string[]) => new Map([...state.books].filter(([asin]) => asins.includes(asin))),
+    headings: async (asins: readonly string[]) => new Map([...state.books].filter(([asin]) => asins.includes(asin))),
+    releaseDays: async (asins: readonly string[]) =>
+      new Map(asins.flatMap((asin) => (state.books.get(asin)?.releaseDate ? [[asin, state.books.get(asin)?.releaseDate]] : []))),
     siblings: async (asins: readonly string[]) => new Map(asins.map((asin) => [asin, state.siblings.get(asin) ?? []])),
     otherTitlesOfSeries: async () => state.otherTitles,
     seedWork: async () => undefined,
@@ -260,12 +127,18 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
       const owned = format === 'ebook' ? state.ownedEbooks : state.owned;
       return new Map(asins.filter((asin) => owned.has(asin)).map((asin) => [asin, {}]));
     },
+    nameSource: async (path) => {
+      if (state.unfit) throw new ApiError('unfit_source', 'It is a root folder.');
+      return { path, listing: { root: path, audio: [], images: [], ebooks: [], other: [], skipped: [], totalBytes: 0 } };
+    },
   });
   const definitions: JobDefinition[] = [
     ...searchJobs(scaled),
     ...feedJobs(scaled),
     ...grabJobs(scaled),
     ...monitorJobs(scaled),
+    seedingSweepJob(scaled),
+    tellImportedJob(scaled),
     ...reconcileJobs(parts),
   ];
   const idle = async (): Promise<void> => undefined;
@@ -295,6 +168,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     notified,
     told,
     progressed,
+    askedRegions,
     callerOf,
     monitor: monitorJobs,
     scaled,
@@ -336,7 +210,15 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     },
     /** Through the only writer, then put into the wished status. */
     async addRequest(
-      input: { user?: string; asin?: string; type?: RequestType; status?: RequestStatus; title?: string; author?: string } = {},
+      input: {
+        user?: string;
+        asin?: string;
+        type?: RequestType;
+        status?: RequestStatus;
+        title?: string;
+        author?: string;
+        anyReading?: boolean;
+      } = {},
     ) {
       const { user = 'paul', asin = DUNE.asin, type = 'audiobook', status = 'pending', title = 'Dune', author = 'Frank Herbert' } = input;
       await world.addUser(user);
@@ -350,6 +232,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
           title,
           author,
           origin: 'manual',
+          anyReading: input.anyReading,
           status: born,
           message: 'asked',
           reason: null,

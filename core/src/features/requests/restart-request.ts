@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/db/index.js';
+import type { Sql } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { waitReason, type WaitCode } from '../lifecycle/reasons/wait-reasons.js';
 import { SEARCH } from '../lifecycle/request-jobs.js';
@@ -8,7 +8,7 @@ import { factsOf, statusesThat } from '../lifecycle/statuses.js';
 import { wasEverIn } from '../lifecycle/timeline.js';
 import { plannedQueries } from '../search/planned-queries.js';
 import { INTERACTIVE_SEARCH } from '../search/search-job.js';
-import { byPerson, despiteJobs, type Acts } from './act-on-request.js';
+import type { Acts } from './act-on-request.js';
 import { ACTIONS, mustBeAllowed } from './request-actions.js';
 import { actorFor, actorName, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
@@ -34,7 +34,7 @@ async function wakeWaiting({ database, jobs, now }: RequestServiceDependencies, 
 }
 
 /** Use cases that restart a request. */
-export function createRestarts(deps: RequestServiceDependencies, { mustFind, twinCheck, act }: Acts) {
+export function createRestarts(deps: RequestServiceDependencies, { mustFind, act }: Acts) {
   const { database, transitions, downloads, jobs } = deps;
 
   /** Lets a request that waits for its next search have it now. @returns false when its search is about to start anyway */
@@ -44,6 +44,7 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, twi
         message: `${actorName(caller)} started the search.`,
         reason: waitReason('queued'),
         auditDetail: detail,
+        jobPayload: { withoutDelay: true },
       });
       return true;
     } catch (error) {
@@ -61,7 +62,8 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, twi
         throw new ApiError('request_state', 'This request was never approved. Ask for the book again instead.');
       }
       const download = request.currentDownloadId ? await downloads.get(request.currentDownloadId) : undefined;
-      if (download?.state === 'completed' && factsOf(request.status).resumes.retry_import !== undefined) {
+      const areFilesHere = request.sourcePath !== null || download?.state === 'completed';
+      if (areFilesHere && factsOf(request.status).resumes.retry_import !== undefined) {
         return act(caller, requestId, 'retry', 'retry_import', {
           message: `${actorName(caller)} started the import again.`,
           reason: waitReason('importing'),
@@ -72,6 +74,8 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, twi
         message: `${actorName(caller)} started it again.`,
         reason: waitReason('queued'),
         set: { searchAttempts: 0, currentDownloadId: null },
+        // those who may choose a release need not wait for a better one
+        jobPayload: { withoutDelay: caller.role === 'admin' || caller.permissions.interactiveSearch },
       });
     },
 
@@ -92,28 +96,6 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, twi
         if (isWaiting) return;
         await jobs.enqueue(tx, INTERACTIVE_SEARCH({ requestId }));
       });
-    },
-
-    async setSearchTerms(caller: RequestCaller, requestId: string, terms: string | null, searchNow: boolean): Promise<void> {
-      const request = await mustFind(requestId);
-      const { nextSearch } = factsOf(request.status);
-      const isSearchDue = searchNow && (nextSearch === 'scheduled' || nextSearch === 'on_demand');
-      const refuseTwin = await twinCheck(request);
-      const save = async (tx: Tx): Promise<void> => {
-        await transitions.setSearchTerms(tx, requestId, terms);
-        await transitions.note(
-          tx,
-          requestId,
-          'search_terms',
-          terms === null ? `${actorName(caller)} cleared the search terms.` : `${actorName(caller)} set the search terms to “${terms}”.`,
-          { actor: actorFor(caller), auditedAs: ACTIONS.set_search_terms.audited },
-        );
-        if (!isSearchDue) return;
-        await refuseTwin(tx);
-        const details = { message: 'The search starts with the new terms.', reason: waitReason('queued') };
-        await transitions.apply(tx, requestId, 'retry', byPerson(caller, 'set_search_terms', 'retry', details));
-      };
-      await despiteJobs(() => database.transaction(save));
     },
 
     wakeWaiting: (codes: readonly WaitCode[]) => wakeWaiting(deps, codes),

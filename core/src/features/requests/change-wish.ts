@@ -1,0 +1,78 @@
+import { isTrue, type Tx } from '../../platform/db/index.js';
+import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
+import { SEARCH } from '../lifecycle/request-jobs.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
+import { factsOf } from '../lifecycle/statuses.js';
+import { INTERACTIVE_SEARCH } from '../search/search-job.js';
+import { byPerson, despiteJobs, type Acts } from './act-on-request.js';
+import { ACTIONS, mustBeAllowed } from './request-actions.js';
+import { actorFor, actorName, type RequestCaller } from './request-caller.js';
+import type { RequestServiceDependencies } from './request-dependencies.js';
+
+/** Use cases that change what a request asks for. */
+export function createWishes(deps: RequestServiceDependencies, { mustFind, twinCheck }: Acts) {
+  const { database, transitions, jobs, candidates } = deps;
+
+  /** Ranks again by what the request asks for now: releases of the last search, and what is there besides. */
+  async function rankAgain(tx: Tx, caller: RequestCaller, request: RequestRow, wasSearched: boolean): Promise<void> {
+    const { id, status } = request;
+    const { nextSearch, movedBy, searchable } = factsOf(status);
+    if (nextSearch === 'scheduled') {
+      const details = { message: 'The search starts again.', reason: waitReason('queued') };
+      await transitions.apply(tx, id, 'retry', byPerson(caller, 'set_any_reading', 'retry', details));
+    } else if (movedBy === 'search' && nextSearch === 'none') {
+      // after the search that runs, if that finds nothing to take
+      await jobs.enqueue(tx, SEARCH({ requestId: id }));
+    } else if (searchable && wasSearched) {
+      // nothing moves it now, and the next release is chosen among the latest candidates
+      await jobs.enqueue(tx, INTERACTIVE_SEARCH({ requestId: id }));
+    }
+  }
+
+  return {
+    async setSearchTerms(caller: RequestCaller, requestId: string, terms: string | null, searchNow: boolean): Promise<void> {
+      const refuseTwin = await twinCheck(await mustFind(requestId));
+      const save = async (tx: Tx): Promise<void> => {
+        const { nextSearch, movedBy } = factsOf((await mustFind(requestId, tx)).status);
+        await transitions.setSearchTerms(tx, requestId, terms);
+        await transitions.note(
+          tx,
+          requestId,
+          'search_terms',
+          terms === null ? `${actorName(caller)} cleared the search terms.` : `${actorName(caller)} set the search terms to “${terms}”.`,
+          { actor: actorFor(caller), auditedAs: ACTIONS.set_search_terms.audited },
+        );
+        if (!searchNow) return;
+        if (nextSearch === 'scheduled' || nextSearch === 'on_demand') {
+          await refuseTwin(tx);
+          const details = { message: 'The search starts with the new terms.', reason: waitReason('queued') };
+          await transitions.apply(tx, requestId, 'retry', byPerson(caller, 'set_search_terms', 'retry', details));
+        } else if (movedBy === 'search' && nextSearch === 'none') {
+          // the search that runs has the old terms
+          await jobs.enqueue(tx, SEARCH({ requestId }));
+        }
+      };
+      await despiteJobs(() => database.transaction(save));
+    },
+
+    async setAnyReading(caller: RequestCaller, requestId: string, anyReading: boolean): Promise<void> {
+      mustBeAllowed('set_any_reading', await mustFind(requestId), caller);
+      const wasSearched = (await candidates.view(requestId)).search !== null;
+      const change = async (tx: Tx): Promise<void> => {
+        const request = await mustFind(requestId, tx);
+        mustBeAllowed('set_any_reading', request, caller);
+        if (isTrue(request.anyReading) === anyReading) return;
+        await transitions.setAnyReading(tx, requestId, anyReading);
+        await transitions.note(
+          tx,
+          requestId,
+          'any_reading',
+          anyReading ? `${actorName(caller)} takes any reading.` : `${actorName(caller)} takes only the reading of this book.`,
+          { actor: actorFor(caller), detail: { anyReading }, auditedAs: ACTIONS.set_any_reading.audited },
+        );
+        await rankAgain(tx, caller, request, wasSearched);
+      };
+      await despiteJobs(() => database.transaction(change));
+    },
+  };
+}
