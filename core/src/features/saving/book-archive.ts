@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { FileError } from '../../files/file-error.js';
-import { archiveName, openBookFile, type BookFile, type PlacedBook } from './placed-book.js';
+import { archiveName, openBookFile, type BookCopy, type BookFile, type FileThere } from './book-copy.js';
 
 /** An archive that is created while it is sent. */
 export interface BookArchive {
@@ -10,11 +10,16 @@ export interface BookArchive {
   readonly size: number;
 }
 
+/** The path of a file in the archive. Some systems take a colon or a backslash in it for a place outside, so they cannot unpack it. */
+function entryName(book: BookCopy, { name }: BookFile): string {
+  return `${archiveName(book)}/${name}`.replaceAll(/[\\:]/g, '-');
+}
+
 /**
  * Packs all files of a book into one zip, uncompressed because audio and ebooks do not get smaller. Each file is opened
- * when its turn comes. If a file has changed meanwhile (gone, grown, leads outside), the stream ends with an error.
+ * when its turn comes. If a file has changed meanwhile (gone, replaced, grown, leads outside), the stream ends with an error.
  */
-export function createBookArchive(root: string, book: PlacedBook, files: readonly BookFile[]): BookArchive {
+export function createBookArchive(root: string, book: BookCopy, files: readonly FileThere[]): BookArchive {
   const zip = new ZipFile();
   const stream = zip.outputStream as Readable;
   let current: Readable | undefined;
@@ -24,18 +29,20 @@ export function createBookArchive(root: string, book: PlacedBook, files: readonl
   zip.on('error', fail);
   stream.once('close', () => current?.destroy());
 
-  async function open({ name, size }: BookFile): Promise<Readable> {
+  async function open({ name, size, info: seen }: FileThere): Promise<Readable> {
     const { handle, info } = await openBookFile(root, book, name);
     current = handle.createReadStream({ start: 0 });
     current.once('error', fail);
-    if (info.size !== size) current.destroy(new FileError('source_changed', `“${name}” was changed meanwhile.`, name, true));
+    // another book may have the place by now
+    const isSame = info.size === size && info.ino === seen.ino && info.dev === seen.dev;
+    if (!isSame) current.destroy(new FileError('source_changed', `“${name}” was changed meanwhile.`, name, true));
     else if (stream.destroyed) current.destroy();
     return current;
   }
 
   for (const file of files) {
     const options = { size: file.size, compress: false, mtime: new Date(0), mode: 0o100644 };
-    zip.addReadStreamLazy(`${archiveName(book)}/${file.name}`, options, (give) => {
+    zip.addReadStreamLazy(entryName(book, file), options, (give) => {
       open(file).then((opened) => give(null, opened), fail);
     });
   }

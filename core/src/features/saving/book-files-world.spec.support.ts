@@ -9,13 +9,15 @@ import { createApiTokenReader, createApiTokenService } from '../api-tokens/index
 import { createSessionCheck } from '../auth/index.js';
 import { createTestPeople } from '../auth/test-people.js';
 import { startTestHttp, type TestClient } from '../auth/test-http.js';
+import type { PathPair } from '../../files/path-mapping.js';
 import { createPlacementManifest } from '../../files/placing/placement-manifest.js';
+import { createItemPlaces } from '../library/index.js';
 import { lifecycle } from '../lifecycle/feature.js';
 import type { RequestStatus, RequestType } from '../lifecycle/statuses.js';
 import { groupOf } from '../lifecycle/statuses.js';
 import { createDownloadLinks } from './download-links.js';
-import { createDownloadStatus } from './download-status.js';
-import { createPlacedBooks } from './placed-book.js';
+import { createDownloadStatus, type DownloadStatus } from './download-status.js';
+import { createSavableBooks } from './savable-books.js';
 import { bookFileRoutes } from './routes.js';
 
 export const ASIN = 'B0BOOK0001';
@@ -40,6 +42,17 @@ export interface PlacedInput {
   readonly folder?: string;
 }
 
+/** What a media server says of a book. */
+export interface ShelvedInput {
+  readonly asin?: string | null;
+  /** As the media server names it. */
+  readonly path: string | null;
+  readonly formats?: readonly RequestType[];
+  readonly server?: string;
+  readonly pathMappings?: readonly PathPair[];
+  readonly matchedBy?: 'hash' | 'asin' | 'manual';
+}
+
 /** People, requests and a library folder with real files behind the real routes. */
 export async function createBookFilesWorld(dialect: 'sqlite' | 'postgres', options: { recheckMs?: number; stallMs?: number } = {}) {
   const test = await createTestDatabase(dialect);
@@ -50,14 +63,15 @@ export async function createBookFilesWorld(dialect: 'sqlite' | 'postgres', optio
   const state = { offset: 0, checks: 0, siblings: new Map<string, string[]>() };
   const now = (): Date => new Date(Date.now() + state.offset);
   const people = createTestPeople({ database, now });
-  const books = createPlacedBooks(database);
+  const places = createItemPlaces(database);
+  const books = createSavableBooks({ database, settings: people.settings, catalog: { siblings: async () => state.siblings }, places });
   const holds = createSessionCheck(database, now);
   const sessionHolds: typeof holds = (caller) => {
     state.checks += 1;
     return holds(caller);
   };
   const links = createDownloadLinks({ ...people, books, sessionHolds, ...options });
-  const status = createDownloadStatus({ books, settings: people.settings, catalog: { siblings: async () => state.siblings } });
+  const status = createDownloadStatus({ books });
   const apiTokens = createApiTokenService(people);
   const log = createLogger({ level: 'silent', redactor: createRedactor() });
   const http = await startTestHttp({
@@ -79,6 +93,7 @@ export async function createBookFilesWorld(dialect: 'sqlite' | 'postgres', optio
     people,
     http,
     links,
+    books,
     apiTokens,
     dir,
     library,
@@ -136,7 +151,55 @@ export async function createBookFilesWorld(dialect: 'sqlite' | 'postgres', optio
       return id;
     },
 
-    async follow(name: string, requestId: string): Promise<void> {
+    /** Who may have which books. */
+    only: (downloadBooks: 'own' | 'everyones') => people.settings.update({ access: { downloadBooks } }, actor),
+
+    /** Writes files below the library folder, or below another one. */
+    async write(names: readonly string[], root = library): Promise<void> {
+      for (const name of names) {
+        await mkdir(dirname(join(root, name)), { recursive: true });
+        await writeFile(join(root, name), `the content of ${name}`);
+      }
+    },
+
+    /** Lists an item of a media server, which is made if necessary. @returns our id of the item */
+    async shelve(input: ShelvedInput): Promise<string> {
+      const { asin = ASIN, path, formats = ['audiobook'], server = 'Shelf', pathMappings = [], matchedBy = 'asin' } = input;
+      const at = now().toISOString();
+      const id = uuid();
+      const known = await database.read.get<{ id: string }>('SELECT id FROM integrations WHERE name = ?', [server]);
+      const integrationId = known?.id ?? uuid();
+      await database.transaction(async (tx) => {
+        const mappings = JSON.stringify(pathMappings);
+        const plain = { enabled: true, priority: 0, settings: '{}', secretsSealed: null, pluginVersion: '1.0.0', subscriptions: '[]' };
+        const named = { id: integrationId, pluginId: 'media-fake', name: server, pathMappings: mappings, createdAt: at, updatedAt: at };
+        if (!known) await tx.insert('integrations', { ...plain, ...named });
+        await tx.insert('library_items', {
+          id,
+          integrationId,
+          libraryId: 'lib',
+          itemId: id,
+          title: 'A Shelved Book',
+          authors: '[]',
+          narrators: '[]',
+          asin,
+          matchedAsin: asin,
+          matchedBy: asin === null ? null : matchedBy,
+          path,
+          hasCover: false,
+          hasAudio: formats.includes('audiobook'),
+          hasEbook: formats.includes('ebook'),
+          addedAt: at,
+          updatedAt: at,
+          seenScan: id,
+          missingScans: 0,
+          lookUpAt: '',
+        });
+      });
+      return id;
+    },
+
+    async subscribe(name: string, requestId: string): Promise<void> {
       const user = await userId(name);
       await database.transaction((tx) => tx.insert('request_subscribers', { requestId, userId: user, createdAt: now().toISOString() }));
     },
@@ -144,6 +207,13 @@ export async function createBookFilesWorld(dialect: 'sqlite' | 'postgres', optio
     async link(client: TestClient, requestId: string, file?: string): Promise<LinkAnswer> {
       const { body } = await client.post<LinkAnswer>(`/api/requests/${requestId}/download-token`, file === undefined ? {} : { file });
       return body;
+    },
+
+    bookLink: (client: TestClient, body: object = {}, asin = ASIN) =>
+      client.post<LinkAnswer>(`/api/audiobooks/${asin}/download-token`, body),
+
+    async status(client: TestClient, asin = ASIN): Promise<DownloadStatus> {
+      return (await client.get<DownloadStatus>(`/api/audiobooks/${asin}/download-status`)).body;
     },
 
     /** Requests like a program without a session. */

@@ -128,8 +128,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     describe('permission to save files', () => {
       it('is for the owner, a subscriber and an admin, if each is allowed, and for nobody else', async () => {
         const id = await world.place();
-        await world.follow('fay', id);
-        await world.follow('finn', id);
+        await world.subscribe('fay', id);
+        await world.subscribe('finn', id);
         for (const name of ['anna', 'fay', 'admin']) {
           expect((await token(await world.listener(name), id)).status, name).to.equal(201);
         }
@@ -149,7 +149,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect((await token(anna, id)).status).to.equal(403);
       });
 
-      it('applies only when the book is in the library and was placed here', async () => {
+      it('applies only when the book is in the library and has files here', async () => {
         const anna = await world.listener('anna');
         for (const status of ['awaiting_approval', 'downloading', 'processing', 'cancelled', 'denied'] as const) {
           const id = await world.place({ status, asin: `S${status.slice(0, 9).toUpperCase().replace('_', 'X').padEnd(9, '0')}` });
@@ -177,7 +177,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           const row = await world.database.read.get<{ sessionId: string }>('SELECT session_id FROM download_tokens');
           await world.people.sessions.endFamily(row?.sessionId ?? '');
         },
-        'with following the request': async (id) => {
+        'with being subscribed to the request': async (id) => {
           await world.database.transaction((tx) => tx.run('UPDATE requests SET user_id = ? WHERE user_id = ?', [other, id]));
         },
         'when the book leaves the library': async (_id, request) => {
@@ -267,7 +267,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         }
       });
 
-      it('says why not', async () => {
+      it('says why not, where people may have their own books only', async () => {
+        await world.only('own');
         const code = async (name: string) => (await status(await world.listener(name))).reason?.code;
         expect((await status(await world.http.as('plain'))).reason?.code).to.equal('permission_required');
         expect(await code('anna')).to.equal('not_requested');

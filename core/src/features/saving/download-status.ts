@@ -1,23 +1,27 @@
 import Type, { type Static } from 'typebox';
 import type { Caller } from '../../platform/http/route.js';
-import type { CatalogService } from '../catalog/index.js';
-import type { SettingsService } from '../settings/index.js';
-import { filesThere, type PlacedBooks } from './placed-book.js';
+import type { Refusal, SavableBooks } from './savable-books.js';
 
-const CODES = ['permission_required', 'not_requested', 'not_ready', 'no_files', 'files_gone'] as const;
-type Code = (typeof CODES)[number];
+const CODES = ['permission_required', 'not_requested', 'not_ready', 'no_files', 'files_gone', 'not_readable'] as const;
+type Code = (typeof CODES)[number] & (Refusal | 'permission_required');
 
 /** Whether a person may download a book, and which files. */
 export const downloadStatusSchema = Type.Object(
   {
     allowed: Type.Boolean(),
     reason: Type.Union([
-      Type.Object({ code: Type.Unsafe<Code>(Type.String({ enum: [...CODES] })), message: Type.String() }),
-      Type.Null({ description: 'Whether it can be downloaded.' }),
+      Type.Object({
+        code: Type.Unsafe<Code>(Type.String({ enum: [...CODES] })),
+        message: Type.String({ description: 'For admins with the places that could not be read, and why.' }),
+      }),
+      Type.Null({ description: 'It can be downloaded.' }),
     ]),
     downloads: Type.Array(
       Type.Object({
-        requestId: Type.String({ description: 'Ask for a link with `POST /api/requests/{id}/download-token`.' }),
+        requestId: Type.Union([Type.String(), Type.Null()], {
+          description:
+            'Your request; ask for a link with `POST /api/requests/{id}/download-token`. `null`: the book is not yours; ask with `POST /api/audiobooks/{asin}/download-token`.',
+        }),
         type: Type.Unsafe<'audiobook' | 'ebook'>(Type.String({ enum: ['audiobook', 'ebook'] })),
         files: Type.Array(Type.Object({ name: Type.String(), size: Type.Integer({ description: 'Bytes.' }) })),
         size: Type.Integer({ description: 'The size of all files, in bytes.' }),
@@ -31,46 +35,33 @@ export type DownloadStatus = Static<typeof downloadStatusSchema>;
 
 const MESSAGES: Readonly<Record<Code, string>> = {
   permission_required: 'Your account is not allowed to download files. An admin can change that.',
-  not_requested: 'Files can be downloaded by those who asked for the book or follow the request.',
+  not_requested: 'Files can be downloaded by people who requested the book or subscribed to the request.',
   not_ready: 'The book is not in the library yet.',
-  no_files: 'The book was not placed by this server, so there are no files to download here.',
+  no_files: 'There are no files of this book on this server.',
   files_gone: 'The files are no longer in the library folder.',
+  not_readable: 'This server cannot read the files of the book.',
 };
 
-function refused(code: Code): DownloadStatus {
-  return { allowed: false, reason: { code, message: MESSAGES[code] }, downloads: [] };
-}
-
-export interface DownloadStatusDeps {
-  readonly books: PlacedBooks;
-  readonly catalog: Pick<CatalogService, 'siblings'>;
-  readonly settings: Pick<SettingsService, 'get'>;
+/** Only admins see why: the reasons name places of this server. */
+function refused(code: Code, problems: readonly string[] = []): DownloadStatus {
+  return { allowed: false, reason: { code, message: [MESSAGES[code], ...problems].join(' ') }, downloads: [] };
 }
 
 /** Checks the files themselves, so that missing ones are not offered. */
-export function createDownloadStatus({ books, catalog, settings }: DownloadStatusDeps) {
+export function createDownloadStatus({ books }: { readonly books: SavableBooks }) {
   return async function downloadStatus(caller: Caller, asin: string): Promise<DownloadStatus> {
     if (!caller.permissions.downloadAccess) return refused('permission_required');
-    const asins = [...new Set([asin, ...((await catalog.siblings([asin])).get(asin) ?? [])])];
-    const requests = await books.ofBook(caller, asins);
-    if (requests.length === 0) return refused('not_requested');
-    const ready = requests.filter(({ isReady }) => isReady);
-    if (ready.length === 0) return refused('not_ready');
-    const placed = ready.flatMap(({ book }) => (book && book.files.length > 0 ? [book] : []));
-    if (placed.length === 0) return refused('no_files');
-    const root = (await settings.get()).library.path;
-    const downloads: DownloadStatus['downloads'] = [];
-    const seen = new Set<string>();
-    for (const book of placed) {
-      // two people's requests for one book share its folder
-      if (seen.has(book.directory)) continue;
-      seen.add(book.directory);
-      const files = await filesThere(root, book);
-      if (files.length === 0) continue;
-      const size = files.reduce((sum, file) => sum + file.size, 0);
-      downloads.push({ requestId: book.requestId, type: book.type, files, size });
-    }
-    return downloads.length === 0 ? refused('files_gone') : { allowed: true, reason: null, downloads };
+    const { copies, refusal, problems } = await books.ofBook(caller, asin);
+    if (refusal) return refused(refusal, caller.role === 'admin' ? problems : []);
+    // a link by the ASIN is to the first copy of a medium, so nobody can have the other copies of other people's requests
+    const linked = copies.filter((copy, index) => copy.scope === 'own' || copies.findIndex(({ type }) => type === copy.type) === index);
+    const downloads = linked.map(({ scope, requestId, type, files }) => ({
+      requestId: scope === 'own' ? requestId : null,
+      type,
+      files: [...files],
+      size: files.reduce((sum, { size }) => sum + size, 0),
+    }));
+    return { allowed: true, reason: null, downloads };
   };
 }
 

@@ -3,23 +3,26 @@ import type { PlatformServices } from '../../platform/composition/platform-servi
 import type { Caller } from '../../platform/http/route.js';
 import type { AuditService } from '../audit/index.js';
 import type { CatalogService } from '../catalog/index.js';
+import type { LibraryService } from '../library/index.js';
 import type { SettingsService } from '../settings/index.js';
 import type { UserService } from '../users/index.js';
 import { createDownloadLinks, type DownloadLinks } from './download-links.js';
 import { createDownloadStatus } from './download-status.js';
 import * as entities from './entities.js';
-import { createPlacedBooks } from './placed-book.js';
 import { bookFileRoutes } from './routes.js';
+import { createSavableBooks, type SavableBooks } from './savable-books.js';
 
 interface Needs extends PlatformServices {
   readonly audit: AuditService;
   readonly catalog: CatalogService;
+  readonly library: LibraryService;
   readonly settings: SettingsService;
   readonly users: UserService;
   readonly sessionCheck: (caller: Caller) => Promise<boolean>;
 }
 
 interface Gives {
+  readonly savableBooks: SavableBooks;
   readonly downloadLinks: DownloadLinks;
 }
 
@@ -27,22 +30,20 @@ export const saving = defineFeature<Needs, Gives>({
   name: 'saving',
   entities,
   services: {
+    savableBooks: (c) => createSavableBooks({ database: c.database, settings: c.settings, catalog: c.catalog, places: c.library.places }),
     downloadLinks: (c) =>
       createDownloadLinks({
         database: c.database,
         audit: c.audit,
         settings: c.settings,
         users: c.users,
-        books: createPlacedBooks(c.database),
+        books: c.savableBooks,
         rateLimiter: c.rateLimiter,
         sessionHolds: c.sessionCheck,
         now: c.now,
       }),
   },
-  routes: (c) =>
-    bookFileRoutes({
-      links: c.downloadLinks,
-      status: createDownloadStatus({ books: createPlacedBooks(c.database), catalog: c.catalog, settings: c.settings }),
-    }),
+  routes: ({ downloadLinks, savableBooks }) =>
+    bookFileRoutes({ links: downloadLinks, status: createDownloadStatus({ books: savableBooks }) }),
   forget: async ({ downloadLinks }) => void (await downloadLinks.prune()),
 });
