@@ -2,42 +2,15 @@ import type { JsonObject, Release } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import { isTrue, readJson, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
-import {
-  BlockedReleaseEntity,
-  CandidateEntity,
-  SearchEntity,
-  type CandidateGate,
-  type CandidatePart,
-  type CandidateState,
-  type SearchSource,
-} from './entities.js';
+import { CandidateEntity, SearchEntity, type CandidateState, type SearchSource } from './entities.js';
+import { blocklistStatements } from './blocklist-store.js';
+import { viewCandidate, type CandidateView } from './candidate-view.js';
 import type { RankedCandidate } from './ranking/ranking.js';
 import { releaseKey } from './release-key.js';
 import type { FoundRelease } from './search-run.js';
 
 /** The most candidates kept from one search; the rest would never be looked at. */
 const KEPT = 200;
-
-/** A stored candidate as the API shows it. */
-export interface CandidateView {
-  readonly id: string;
-  readonly title: string;
-  readonly indexer: string;
-  readonly protocol: string;
-  readonly size?: number;
-  readonly seeders?: number;
-  readonly leechers?: number;
-  readonly grabs?: number;
-  readonly publishedAt?: string;
-  readonly infoUrl?: string;
-  readonly flags: readonly string[];
-  readonly score: number;
-  readonly passed: boolean;
-  readonly picked: boolean;
-  readonly state: CandidateState;
-  readonly gates: readonly CandidateGate[];
-  readonly parts: readonly CandidatePart[];
-}
 
 /** A stored candidate, for grabbing. */
 export interface StoredCandidate {
@@ -54,26 +27,15 @@ export interface StoredCandidate {
 type Row = RowOf<typeof CandidateEntity>;
 
 function viewOf(row: Row): CandidateView {
-  const release = readJson(row.release);
-  return {
-    id: row.id,
-    title: release.title,
-    indexer: release.indexer.name,
-    protocol: release.protocol,
-    size: release.size,
-    seeders: release.seeders,
-    leechers: release.leechers,
-    grabs: release.grabs,
-    publishedAt: release.publishedAt,
-    infoUrl: release.infoUrl,
-    flags: release.flags,
-    score: row.score,
+  const { id, score, state } = row;
+  const stored = {
+    release: readJson(row.release),
+    score,
     passed: isTrue(row.passed),
-    picked: row.state === 'grabbed',
-    state: row.state,
     gates: readJson(row.gates),
     parts: readJson(row.parts),
   };
+  return viewCandidate(id, stored, state);
 }
 
 function open(box: SecretBox, row: Row): StoredCandidate {
@@ -89,7 +51,7 @@ function open(box: SecretBox, row: Row): StoredCandidate {
   };
 }
 
-function searchStatements() {
+function searchStatements(database: Database) {
   return {
     async begin(tx: Tx, search: { requestId: string; automatic: boolean; queries: readonly string[]; at: Date }): Promise<string> {
       const id = uuid();
@@ -112,6 +74,21 @@ function searchStatements() {
       );
     },
 
+    /** Notes that the choice of a search waits until then for something better. */
+    async announceGrab(tx: Tx, searchId: string, until: Date): Promise<void> {
+      await tx.entities.update(SearchEntity, { id: searchId }, { grabAt: until.toISOString() });
+    },
+
+    /** The end of the wait that the latest automatic search of a request began, even if it has passed. */
+    async announcedGrab(requestId: string): Promise<Date | undefined> {
+      const search = await database.read.get<{ grabAt: string | null }>(
+        `SELECT grab_at FROM searches WHERE request_id = ? AND automatic = ? AND finished_at IS NOT NULL
+         ORDER BY started_at DESC, id DESC LIMIT 1`,
+        [requestId, true],
+      );
+      return search?.grabAt ? new Date(search.grabAt) : undefined;
+    },
+
     /** Deletes an interrupted search, so that the previous one counts again; a finished one stays. */
     async discard(tx: Tx, searchId: string): Promise<void> {
       await tx.run('DELETE FROM searches WHERE id = ? AND finished_at IS NULL', [searchId]);
@@ -119,41 +96,10 @@ function searchStatements() {
   };
 }
 
-/** Releases that must not be taken again. */
-function blocklistStatements(database: Database) {
+/** Single candidates, with what must stay on the server. */
+function candidateStatements(database: Database, box: SecretBox) {
   return {
-    /** Blocks a release for a book, with the reason that people will read. */
-    async block(
-      tx: Tx,
-      entry: { asin: string; releaseKey: string; title: string; indexer: string; reason: string; at: Date },
-    ): Promise<void> {
-      await tx.insert(BlockedReleaseEntity, {
-        id: uuid(),
-        asin: entry.asin,
-        releaseKey: entry.releaseKey,
-        title: entry.title,
-        indexer: entry.indexer,
-        reason: entry.reason,
-        createdAt: entry.at.toISOString(),
-      });
-      await tx.run(
-        `UPDATE release_candidates SET state = 'blocklisted' WHERE release_key = ? AND state IN ('candidate', 'grabbed')
-         AND request_id IN (SELECT id FROM requests WHERE asin = ?)`,
-        [entry.releaseKey, entry.asin],
-      );
-    },
-
-    /** Blocked releases of a book, for ranking. */
-    async blocked(asin: string): Promise<{ releaseKey: string; reason: string }[]> {
-      return database.read.all('SELECT release_key, reason FROM blocklist WHERE asin = ? OR asin IS NULL', [asin]);
-    },
-  };
-}
-
-/** The statements on `searches` and `release_candidates`. A release's private data is sealed and appears in no view. */
-export function createCandidateStore(database: Database, box: SecretBox) {
-  return {
-    ...searchStatements() /** Replaces the candidates of a search. @returns their ids in the given order */,
+    /** Replaces the candidates of a search. @returns their ids in the given order */
     async saveCandidates(
       tx: Tx,
       search: { id: string; requestId: string },
@@ -180,12 +126,64 @@ export function createCandidateStore(database: Database, box: SecretBox) {
           passed: candidate.passed,
           automatic: candidate.automatic,
           state: 'candidate',
+          chosen: false,
           gates: JSON.stringify(candidate.gates),
           parts: JSON.stringify(candidate.parts),
         });
       }
       return ids;
-    } /** The latest search of a request with its candidates, best first. Two statements. */,
+    },
+
+    async get(id: string): Promise<StoredCandidate | undefined> {
+      const row = await database.entities.findOneBy(CandidateEntity, { id });
+      return row === null ? undefined : open(box, row);
+    },
+
+    /** Whether a candidate passed its gates. */
+    async passed(id: string): Promise<boolean> {
+      return isTrue((await database.entities.findOneBy(CandidateEntity, { id }))?.passed);
+    },
+
+    /** The next candidate of the latest search that may be taken without a person, never a blocked release. */
+    async nextAutomatic(requestId: string, asin: string): Promise<StoredCandidate | undefined> {
+      const row = await database.read.get<Row>(
+        `SELECT c.* FROM release_candidates c
+         WHERE c.search_id = (SELECT id FROM searches WHERE request_id = ? AND finished_at IS NOT NULL ORDER BY started_at DESC, id DESC LIMIT 1)
+           AND c.state = 'candidate' AND c.automatic = ?
+           AND NOT EXISTS (SELECT 1 FROM blocklist b WHERE b.release_key = c.release_key AND b.lifted_at IS NULL AND (b.asin IS NULL OR b.asin = ?))
+         ORDER BY c.position LIMIT 1`,
+        [requestId, true, asin],
+      );
+      return row && open(box, row);
+    },
+    /** The integration that found a candidate. */
+    async integrationOf(id: string): Promise<string | undefined> {
+      return (await database.entities.findOneBy(CandidateEntity, { id }))?.integrationId;
+    },
+    async setState(tx: Tx, id: string, state: CandidateState): Promise<void> {
+      await tx.entities.update(CandidateEntity, { id }, { state });
+    },
+    /** Notes the candidate that a person chose before the request may be carried out; without one, none is chosen any more. */
+    async choose(tx: Tx, requestId: string, candidateId?: string): Promise<void> {
+      await tx.entities.update(CandidateEntity, { requestId, chosen: true }, { chosen: false });
+      if (candidateId !== undefined) await tx.entities.update(CandidateEntity, { id: candidateId, requestId }, { chosen: true });
+    },
+    /** The candidate that was chosen beforehand, unless it was tried already. */
+    async chosen(tx: Tx, requestId: string): Promise<StoredCandidate | undefined> {
+      const row = await tx.entities.findOneBy(CandidateEntity, { requestId, chosen: true, state: 'candidate' });
+      return row === null ? undefined : open(box, row);
+    },
+  };
+}
+
+/** The statements on `searches` and `release_candidates`. A release's private data is sealed and appears in no view. */
+export function createCandidateStore(database: Database, box: SecretBox) {
+  return {
+    ...searchStatements(database),
+    ...candidateStatements(database, box),
+    ...blocklistStatements(database),
+
+    /** The latest search of a request with its candidates, best first. Two statements. */
     async view(requestId: string): Promise<{
       search: {
         id: string;
@@ -221,32 +219,6 @@ export function createCandidateStore(database: Database, box: SecretBox) {
         candidates: rows.map(viewOf),
       };
     },
-    async get(id: string): Promise<StoredCandidate | undefined> {
-      const row = await database.entities.findOneBy(CandidateEntity, { id });
-      return row === null ? undefined : open(box, row);
-    } /** Whether a candidate passed its gates. */,
-    async passed(id: string): Promise<boolean> {
-      return isTrue((await database.entities.findOneBy(CandidateEntity, { id }))?.passed);
-    } /** The next candidate of the latest search that may be taken without a person, never a blocked release. */,
-    async nextAutomatic(requestId: string, asin: string): Promise<StoredCandidate | undefined> {
-      const row = await database.read.get<Row>(
-        `SELECT c.* FROM release_candidates c
-         WHERE c.search_id = (SELECT id FROM searches WHERE request_id = ? AND finished_at IS NOT NULL ORDER BY started_at DESC, id DESC LIMIT 1)
-           AND c.state = 'candidate' AND c.automatic = ?
-           AND NOT EXISTS (SELECT 1 FROM blocklist b WHERE b.release_key = c.release_key AND (b.asin IS NULL OR b.asin = ?))
-         ORDER BY c.position LIMIT 1`,
-        [requestId, true, asin],
-      );
-      return row && open(box, row);
-    },
-    /** The integration that found a candidate. */
-    async integrationOf(id: string): Promise<string | undefined> {
-      return (await database.entities.findOneBy(CandidateEntity, { id }))?.integrationId;
-    },
-    async setState(tx: Tx, id: string, state: CandidateState): Promise<void> {
-      await tx.entities.update(CandidateEntity, { id }, { state });
-    },
-    ...blocklistStatements(database),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { EbookCandidate, Release } from '@lectern/plugin-api';
 import { expect } from 'chai';
-import { ebookCandidateOf, ebookRelease, parsedEbook } from './ebook-release.js';
+import { ebookCandidateOf, ebookRelease, statedEbook } from './ebook-release.js';
 import { DEFAULT_RANKING_RULES } from './ranking/ranking-rules.js';
 import { pickAutomatic, rankReleases } from './ranking/ranking.js';
 import { releaseKey } from './release-key.js';
@@ -33,7 +33,7 @@ function offer(over: Partial<EbookCandidate> = {}, source = 'first'): Release {
 }
 
 function rank(releases: readonly Release[], places: Readonly<Record<string, number>> = {}, wanted: Partial<WantedBook> = {}) {
-  const how = { parse: parsedEbook, preference: ({ indexer }: Release) => places[indexer.id] ?? 0 };
+  const how = { stated: statedEbook, preference: ({ indexer }: Release) => places[indexer.id] ?? 0 };
   return rankReleases({ ...WANTED, ...wanted }, releases, DEFAULT_RANKING_RULES, 0, how);
 }
 
@@ -106,7 +106,7 @@ describe('candidates of ebook sources', () => {
     expect(releaseKey(one)).to.not.equal(releaseKey(other));
 
     const blocklist = [{ guid: one.guid, title: one.title, size: one.size, indexerId: 'first' }];
-    const ranked = rankReleases(WANTED, [one, other], { ...DEFAULT_RANKING_RULES, blocklist }, 0, { parse: parsedEbook });
+    const ranked = rankReleases(WANTED, [one, other], { ...DEFAULT_RANKING_RULES, blocklist }, 0, { stated: statedEbook });
     expect(ranked).to.have.length(2);
     expect(ranked.filter(({ passed }) => passed).map(({ release }) => release.guid)).to.deep.equal([other.guid]);
   });
@@ -116,6 +116,7 @@ describe('candidates of ebook sources', () => {
 
     expect(ebookCandidateOf(release)).to.deep.include({ id: 'kept', private: { token: 'x' } });
     expect(ebookCandidateOf({ private: { downloadUrl: 'https://x' } })).to.equal(undefined);
-    expect(parsedEbook({ ...release, private: {} }).authors).to.deep.equal(['Jane Austen']);
+    expect(statedEbook(release)?.authors).to.deep.equal(['Jane Austen']);
+    expect(statedEbook({ ...release, private: {} })).to.equal(undefined);
   });
 });

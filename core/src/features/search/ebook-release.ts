@@ -1,7 +1,6 @@
 import type { EbookCandidate, JsonObject, Release } from '@lectern/plugin-api';
 import { formatOf } from './release-title/formats.js';
 import type { ParsedRelease } from './release-title/parsed-release.js';
-import { parseReleaseTitle } from './release-title/parse-release-title.js';
 
 /** The private key that distinguishes a candidate of an ebook source from an indexer's release. */
 const MARK = 'ebookCandidate';
@@ -46,11 +45,11 @@ function splitTitle(title: string): Pick<ParsedRelease, 'title' | 'series' | 'pa
 
 /**
  * The facts about a candidate for ranking. A source states title, authors and format separately, so that nothing has to
- * be guessed from one line of text. Releases of indexers are parsed as usual.
+ * be guessed from one line of text. `undefined` for releases of indexers, whose names are read.
  */
-export function parsedEbook(release: Release): ParsedRelease {
+export function statedEbook(release: Release): ParsedRelease | undefined {
   const candidate = ebookCandidateOf(release);
-  if (!candidate) return parseReleaseTitle(release.title);
+  if (!candidate) return undefined;
   const format = formatOf(candidate.format);
   return {
     ...splitTitle(candidate.title),

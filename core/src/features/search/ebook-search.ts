@@ -7,7 +7,7 @@ import type { FoundRelease, SearchHarvest } from './search-run.js';
 import type { WantedBook } from './ranking/wanted-book.js';
 
 /** Long enough for a source behind a challenge page. */
-const SEARCH_TIMEOUT_MS = 150_000;
+const LONGEST_MS = 150_000;
 const LIMIT = 50;
 /** Indexers rank from 1 (best) to 50. */
 const WORST_PRIORITY = 50;
@@ -39,11 +39,12 @@ async function askOne(
   place: number,
   query: EbookQuery,
   signal: AbortSignal,
+  limitMs: number,
 ): Promise<SearchHarvest> {
   const { integrationId, name } = provider;
   try {
     const { candidates, sources } = await provider.call('search', (source, call) => source.search(query, call), {
-      timeoutMs: SEARCH_TIMEOUT_MS,
+      timeoutMs: limitMs,
       signal,
     });
     const shown = { id: integrationId, name };
@@ -73,11 +74,12 @@ export async function runEbookSearch(
   query: EbookQuery,
   signal: AbortSignal,
   onSource: (sources: readonly SearchSource[]) => void,
+  limitMs: number = LONGEST_MS,
 ): Promise<SearchHarvest> {
   const asked: SearchSource[] = [];
   const harvests = await Promise.all(
     providers.map(async (provider, place) => {
-      const harvest = await askOne(provider, place, query, signal);
+      const harvest = await askOne(provider, place, query, signal, limitMs);
       asked.push(...harvest.sources);
       onSource(asked);
       return harvest;

@@ -5,7 +5,11 @@ import { defineEntity, double, flag, id, integer, json, key, nullable, text, tim
 export interface CandidateGate {
   readonly name: string;
   readonly passed: boolean;
+  /** It passed, and yet only a person may choose the candidate. */
+  readonly doubtful?: boolean;
   readonly reason: string;
+  /** How the name of the release was read. */
+  readonly evidence?: string;
 }
 
 /** Points of a candidate for one of its qualities, and why. */
@@ -34,6 +38,8 @@ export const SearchEntity = defineEntity('searches', {
   automatic: flag(),
   queries: json<string[]>(),
   sources: json<SearchSource[]>(),
+  /** The time at which its choice is taken, where that waits for something better. */
+  grabAt: nullable(time()),
 });
 
 export const CandidateEntity = defineEntity('release_candidates', {
@@ -50,6 +56,8 @@ export const CandidateEntity = defineEntity('release_candidates', {
   passed: flag(),
   automatic: flag(),
   state: text<CandidateState>(20),
+  /** A person chose it before the request may be carried out. */
+  chosen: flag(),
   gates: json<CandidateGate[]>(),
   parts: json<CandidatePart[]>(),
 });
@@ -61,5 +69,11 @@ export const BlockedReleaseEntity = defineEntity('blocklist', {
   title: text(),
   indexer: text(),
   reason: text(),
+  /** The title of the book, as the last request for it has it. */
+  book: nullable(text()),
+  /** The admin who blocked it; `null`: the server did. */
+  blockedBy: nullable(id()),
   createdAt: time(),
+  /** When somebody allowed it again; kept, so that this can be undone. */
+  liftedAt: nullable(time()),
 });

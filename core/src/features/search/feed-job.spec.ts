@@ -1,15 +1,8 @@
 import { IntegrationError, type Release, type SearchOutcome } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
-import {
-  createRequestWorld,
-  DUNE,
-  fakeClient,
-  fakeIndexer,
-  goodRelease,
-  type FakeIndexer,
-  type RequestWorld,
-} from '../requests/request-world.spec.support.js';
+import { DUNE, fakeClient, fakeIndexer, goodRelease, type FakeIndexer } from '../requests/request-fakes.spec.support.js';
+import { createRequestWorld, type RequestWorld } from '../requests/request-world.spec.support.js';
 import { SEARCH } from '../lifecycle/request-jobs.js';
 import { READ_FEEDS } from './feed-job.js';
 
@@ -77,6 +70,19 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await world.work([SEARCH.name]);
 
       expect(await world.status(id)).to.equal('downloading');
+    });
+
+    it('read no more people of a release than a book may have', async () => {
+      await waiting();
+      const title = 'Dune [M4B]';
+      const strangers = Array.from({ length: 500 }, (_, n) => `Stranger${n} Nobody${n}`);
+      feed.push(goodRelease({ title, authors: [...strangers, 'Frank Herbert'] }));
+      await poll();
+      expect(await due()).to.deep.equal([]);
+
+      feed.push(goodRelease({ title, authors: ['Frank Herbert'] }));
+      await poll();
+      expect(await due()).to.have.length(1);
     });
 
     it('do not ask any indexer while no request waits', async () => {

@@ -1,6 +1,6 @@
 import { isIntegrationError, type Release, type SearchOutcome } from '@lectern/plugin-api';
 import { createHash } from 'node:crypto';
-import type { Database } from '../../platform/db/index.js';
+import { readJson, type Database } from '../../platform/db/index.js';
 import { createGiveWay } from '../../platform/jobs/give-way.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
@@ -9,12 +9,12 @@ import type { RequestRow } from '../lifecycle/request-record.js';
 import { SEARCH } from '../lifecycle/request-jobs.js';
 import { requestsIn } from '../lifecycle/request-store.js';
 import { readValue, writeValue } from '../settings/stored-values.js';
-import { withBoundedTitles } from './bounded-titles.js';
+import { boundedReleases } from './bounded-titles.js';
 import { pickAutomatic, rankInTurns } from './ranking/ranking.js';
 import { blockedAmong, rulesFor } from './rules-for.js';
 import type { SearchDependencies } from './search-job.js';
 import { compactKey, numbersAsDigits, textKey, transliterate } from './ranking/text-key.js';
-import { wantedBook } from './wanted-from-request.js';
+import { wantedFromCatalog } from './wanted-from-request.js';
 
 /** Reads the newest releases of the indexers. */
 export const READ_FEEDS = defineJob('acquisition.feeds', NO_PAYLOAD, { key: 'schedule' });
@@ -70,7 +70,10 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
   const { database, host, jobs, now } = deps;
   const { ebooks } = await deps.settings.get();
   const listed = await requestsIn(database.read, 'awaiting_search', MOST_REQUESTS);
-  const waiting = listed.filter(({ type }) => type === 'audiobook' || ebooks.useIndexers);
+  // who waits for something better to appear searches at the end of that wait, whatever appears
+  const waiting = listed.filter(
+    ({ type, reason }) => (type === 'audiobook' || ebooks.useIndexers) && readJson(reason)?.code !== 'grab_delayed',
+  );
   if (waiting.length === 0) return job.progress({ done: 0, total: 0, message: 'No request is waiting for a release.' });
 
   const problems: string[] = [];
@@ -84,7 +87,7 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
       const known = new Set(Object.values(before).flat());
       const seen = seenNow(outcome, before);
       problems.push(...outcome.sources.flatMap(({ name, status, error }) => (status === 'failed' ? [`${name}: ${error ?? status}`] : [])));
-      fresh.push(...withBoundedTitles(outcome.releases).filter((release) => !known.has(nameOf(release))));
+      fresh.push(...boundedReleases(outcome.releases).filter((release) => !known.has(nameOf(release))));
       memories.set(provider.integrationId, seen);
     } catch (error) {
       job.signal.throwIfAborted();
@@ -147,7 +150,7 @@ async function wouldTake(
   releases: readonly Release[],
   job: JobContext,
 ): Promise<boolean | undefined> {
-  const book = await deps.catalog.book(request.asin, { signal: job.signal }).catch((error: unknown) => {
+  const book = await deps.catalog.book(request.asin, { region: request.region, signal: job.signal }).catch((error: unknown) => {
     job.signal.throwIfAborted();
     job.log.warn({ err: error, asin: request.asin }, 'a waiting book could not be looked up for a new release');
     return undefined;
@@ -155,7 +158,7 @@ async function wouldTake(
   if (!book) return undefined;
   const { rules, blockedKeys } = await rulesFor(deps, request.asin);
   const ranked = await rankInTurns(
-    wantedBook(request, book, await deps.catalog.otherTitlesOfSeries(book)),
+    await wantedFromCatalog(deps.catalog, request, book),
     releases,
     { ...rules, blocklist: blockedAmong(releases, blockedKeys) },
     deps.now().getTime(),

@@ -1,14 +1,18 @@
 import { expectBoundedGrowth } from '@lectern/testbed';
 import type { EbookCandidate, Release, SourceOutcome } from '@lectern/plugin-api';
 import { expect } from 'chai';
-import { createRequestWorld, fakeIndexer, goodRelease } from '../requests/request-world.spec.support.js';
+import { fakeIndexer, goodRelease } from '../requests/request-fakes.spec.support.js';
+import { createRequestWorld } from '../requests/request-world.spec.support.js';
 import { releaseTitled, wantedBook } from './ranking/__fixtures__/adversaries.js';
-import { parsedEbook } from './ebook-release.js';
+import { statedEbook } from './ebook-release.js';
 import { ebookQuery, runEbookSearch } from './ebook-search.js';
 import { READ_FEEDS } from './feed-job.js';
+import { explainName } from './ranking/explanation/explain-name.js';
 import { compareNameLists, compareNames } from './ranking/name-matching.js';
 import { DEFAULT_RANKING_RULES } from './ranking/ranking-rules.js';
 import { rankInTurns, rankReleases } from './ranking/ranking.js';
+import { LONGEST_TITLE } from './release-title/longest-title.js';
+import { parseReleaseTitle } from './release-title/parse-release-title.js';
 import { runSearch } from './search-run.js';
 
 const MARTIAN = wantedBook({ title: 'The Martian', authors: ['Andy Weir'], narrators: ['R. C. Bray'], durationMinutes: 653 });
@@ -132,7 +136,7 @@ describe('candidates of ebook sources', () => {
         found.map(({ release }) => release),
         DEFAULT_RANKING_RULES,
         0,
-        { parse: parsedEbook },
+        { stated: statedEbook },
       );
     };
 
@@ -181,4 +185,38 @@ describe('a feed', () => {
 
     expect(Object.keys(JSON.parse(row?.value ?? '{}') as object)).to.deep.equal(['three', 'constructor']);
   });
+});
+
+/** What the patterns and the rules of the reader look for, again and again. */
+const CRAFTED = {
+  bylines: 'by Andy ',
+  'joining words': '& ',
+  'letters that fold': 'Ünï ',
+  'letters of another script': '的',
+  'series and parts': 'The Martian, Book 1 - ',
+  brackets: '([',
+};
+
+describe('a name of a release that somebody crafted', () => {
+  /** So many readings are one measured piece of work, because one alone is too short. */
+  const READINGS = 40;
+  const often = (read: (name: string) => unknown) => (name: string) => {
+    for (let readings = 0; readings < READINGS; readings += 1) read(name);
+  };
+
+  for (const [what, piece] of Object.entries(CRAFTED)) {
+    it(`is read in work that grows as its length, up to the longest: ${what}`, async () => {
+      const name = (size: number): string => piece.repeat(size).slice(0, size);
+      // quadratic work would grow 625 times
+      const sizes = { from: 20, to: LONGEST_TITLE };
+
+      await expectBoundedGrowth(`blind, ${what}`, name, often(parseReleaseTitle), sizes);
+      await expectBoundedGrowth(
+        `with the book, ${what}`,
+        name,
+        often((text) => explainName(`The Martian ${text}`, MARTIAN)),
+        sizes,
+      );
+    });
+  }
 });

@@ -1,6 +1,8 @@
+import type { Protocol } from '@lectern/plugin-api';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { DIRECT_CLIENT_ID } from '../direct-downloads/index.js';
 import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
+import type { SettingsService } from '../settings/settings-service.js';
 
 const HOUR_MS = 3_600_000;
 const REPAIR_MS = 15 * 60_000;
@@ -24,6 +26,20 @@ export interface SearchNeeds {
   readonly mayUseIndexers?: boolean;
   /** Whether an indexer offers files by HTTP, which need no plugin's client. */
   readonly hasFilesByHttp: boolean;
+}
+
+/** The needs of a search for an audiobook or an ebook now. */
+export async function searchNeeds(
+  { host, settings }: { readonly host: PluginHost; readonly settings: SettingsService },
+  kind: SearchNeeds['kind'],
+): Promise<SearchNeeds> {
+  const offers = await Promise.all(
+    host
+      .providers('indexer')
+      .map((indexer) => indexer.call('protocols', async ({ protocols }) => protocols).catch((): readonly Protocol[] => [])),
+  );
+  const { ebooks } = await settings.get();
+  return { kind, mayUseIndexers: ebooks.useIndexers, hasFilesByHttp: offers.some((protocols) => protocols.includes('http')) };
 }
 
 function missingKind(host: Pick<PluginHost, 'providers'>, needs: SearchNeeds): keyof typeof WORDINGS | undefined {

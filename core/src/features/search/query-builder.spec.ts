@@ -31,6 +31,22 @@ describe('buildQueries', () => {
     expect(texts(wantedBook({ title: 'The Hobbit', authors: ['J. R. R. Tolkien'] }))[0]).to.equal('The Hobbit JRR Tolkien');
   });
 
+  it('keeps words apart that end or begin with a marked letter', () => {
+    expect(texts(wantedBook({ title: 'Love in the Time of Cholera', authors: ['Gabriel García Márquez'] }))[0]).to.equal(
+      'Love in the Time of Cholera Gabriel García Márquez',
+    );
+  });
+
+  it('leaves out what the catalogue puts around a title, and translators', () => {
+    const nemesis = wantedBook({
+      title: 'Nemesis: A Harry Hole Thriller, Book 4',
+      authors: ['Don Bartlett - translator', 'Jo Nesbø'],
+      series: 'Harry Hole',
+    });
+
+    expect(texts(nemesis)).to.deep.equal(['Nemesis Jo Nesbø', 'Nemesis']);
+  });
+
   it('keeps other scripts', () => {
     expect(texts(wantedBook({ title: 'Анна Каренина', authors: ['Лев Толстой'] }))[0]).to.equal('Анна Каренина Лев Толстой');
   });

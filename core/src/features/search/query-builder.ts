@@ -1,5 +1,7 @@
 import type { ReleaseQuery } from '@lectern/plugin-api';
+import { bareTitle } from '../catalog/bare-title.js';
 import type { WantedBook } from './ranking/wanted-book.js';
+import { withWantedPeople } from './ranking/wanted-people.js';
 
 /** Options for building queries. */
 export interface QueryOptions {
@@ -20,19 +22,21 @@ function searchText(text: string): string {
     .trim();
 }
 
-/** The title without its subtitle, unless too little would remain. */
-function mainTitle(title: string): string {
-  const bare = title.replace(/(?<!\s)\s*\([^()]*\)\s*$/u, '');
-  const head = bare.split(/(?<!\s)\s*:\s+|(?<!\s)\s+[-–—]\s+/u)[0] ?? bare;
-  const source = searchText(head).length >= 3 ? head : bare;
-  return searchText(source) === '' ? searchText(title) : searchText(source);
+/** The title without the catalogue's furniture and without its subtitle, unless too little would remain. */
+function queryTitle(wanted: WantedBook): string {
+  const series = wanted.series === undefined ? [] : [wanted.series];
+  const { title } = bareTitle(wanted.title, { seriesNames: series, authors: wanted.authors });
+  const full = searchText(title);
+  const head = searchText(title.split(/(?<!\s)\s*:\s+|(?<!\s)\s+[-–—]\s+/u)[0] ?? title);
+  // a short head is the name of a series, or not the name of the book alone
+  const isEnough = head.length >= 3 && (head.split(' ').length > 2 || wanted.subtitle !== undefined);
+  return (isEnough ? head : full) || searchText(wanted.title);
 }
 
-/** The part after a series name of at most two words: `Mistborn: The Final Empire` is searched in full. */
-function queryTitle(wanted: WantedBook): string {
-  const head = mainTitle(wanted.title);
-  const full = searchText(wanted.title);
-  return head.split(' ').length <= 2 && full !== head && wanted.subtitle === undefined ? full : head;
+/** What people type of a name: `JRR Tolkien`, and no roles of translators. */
+function queryAuthor(wanted: WantedBook): string {
+  const [author = ''] = withWantedPeople(wanted).authors;
+  return searchText(author).replace(/(?<!\p{L})(\p{L}) (?=\p{L}(?!\p{L}))/gu, '$1');
 }
 
 /**
@@ -43,7 +47,7 @@ export function buildQueries(wanted: WantedBook, { searchTerms = [], limit = 100
   const lines = typeof searchTerms === 'string' ? searchTerms.split('\n') : searchTerms;
   const custom = lines.map((term) => term.trim()).filter((term) => term !== '');
   const title = queryTitle(wanted);
-  const author = searchText(wanted.authors[0] ?? '').replace(/\b(\p{L}) (?=\p{L}\b)/gu, '$1');
+  const author = queryAuthor(wanted);
   const built = [`${title} ${author}`.trim(), ...(title.length >= 4 || author === '' ? [title] : [])];
   const texts = [...new Set(custom.length > 0 ? custom : built)].filter((text) => text !== '');
   return texts.map((text) => ({

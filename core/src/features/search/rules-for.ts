@@ -29,6 +29,9 @@ export async function rulesFor(deps: RulesDeps, asin: string): Promise<{ rules: 
       formatPreference: settings.requests.formatPreference,
       ebookFormatPreference: settings.ebooks.formatPreference,
       allowCollections: settings.requests.allowCollections,
+      flagRules: settings.releases.flagRules,
+      forbiddenWords: settings.releases.forbiddenWords,
+      requiredWords: settings.releases.requiredWords,
       protocolsWithClient: [...protocols],
     },
   };

@@ -1,13 +1,7 @@
 import { IntegrationError, type HookPayloads, type Release, type SearchOutcome } from '@lectern/plugin-api';
 import { expect } from 'chai';
-import {
-  createRequestWorld,
-  DUNE,
-  fakeClient,
-  fakeIndexer,
-  goodRelease,
-  type RequestWorld,
-} from '../requests/request-world.spec.support.js';
+import { DUNE, fakeClient, fakeIndexer, goodRelease } from '../requests/request-fakes.spec.support.js';
+import { createRequestWorld, type RequestWorld } from '../requests/request-world.spec.support.js';
 import { GRAB, SEARCH } from '../lifecycle/request-jobs.js';
 import { INTERACTIVE_SEARCH } from './search-job.js';
 import { judgeEmptySearch } from './search-outcome.js';
@@ -99,6 +93,43 @@ describe('searching', () => {
     const { candidates } = await world.candidates.view(id);
     expect(await world.status(id)).to.equal('awaiting_search');
     expect(JSON.stringify(candidates[0]?.gates)).to.include('is “Dune Messiah”');
+  });
+
+  it('takes the reading of somebody else only for a request that any reading satisfies', async () => {
+    await withIndexer([goodRelease({ title: 'Frank Herbert - Dune (Unabridged) [read by Orlagh Cassidy] [M4B]' })]);
+    const strict = await world.addRequest();
+    const easy = await world.addRequest({ user: 'chani', anyReading: true });
+
+    await world.search(strict);
+    await world.search(easy);
+
+    expect([await world.status(strict), await world.status(easy)]).to.deep.equal(['awaiting_search', 'downloading']);
+    const [gate] = (await world.candidates.view(strict)).candidates.flatMap(({ gates }) => gates).filter(({ doubtful }) => doubtful);
+    expect(gate).to.include({ name: 'narrator_differs', passed: true, reason: 'read by Orlagh Cassidy, wanted Simon Vance' });
+  });
+
+  it('keeps to the words and the points for flags of the settings', async () => {
+    const { settings } = world.state;
+    const flagRules = [{ flag: 'freeleech', points: 30 }];
+    world.state.settings = {
+      ...settings,
+      releases: { ...settings.releases, forbiddenWords: ['badgroup'], requiredWords: ['m4b'], flagRules },
+    };
+    await withIndexer([
+      goodRelease({ title: 'Frank Herbert - Dune (Unabridged) [Simon Vance] [M4B]-BadGroup', seeders: 900 }),
+      goodRelease({ title: 'Frank Herbert - Dune (Unabridged) [Simon Vance] [MP3]', seeders: 900, fileType: undefined }),
+      goodRelease({ title: 'Frank Herbert - Dune (Unabridged) [Simon Vance] [M4B]', seeders: 900 }),
+      goodRelease({ title: 'Frank Herbert - Dune (Unabridged) [Simon Vance] [64kbps] [M4B]', flags: ['freeleech'] }),
+    ]);
+    const id = await world.addRequest();
+
+    await world.search(id);
+
+    const { candidates } = await world.candidates.view(id);
+    const failed = candidates.map(({ gates }) => gates.filter(({ passed }) => !passed).map(({ name }) => name));
+    expect(candidates[0]?.flags).to.deep.equal(['freeleech']);
+    expect(failed.slice(0, 2)).to.deep.equal([[], []]);
+    expect(failed.slice(2)).to.have.deep.members([['forbidden_word'], ['required_word']]);
   });
 
   it('loses nothing from indexers that answer when others fail, throttle or hang', async () => {

@@ -1,45 +1,28 @@
-import type { CandidateInfo, CatalogBook, Protocol, Release, RequestInfo } from '@lectern/plugin-api';
 import Type from 'typebox';
-import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import type { Database, Tx } from '../../platform/db/index.js';
 import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
-import type { CatalogService } from '../catalog/catalog-service.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { findRequest } from '../lifecycle/request-store.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
 import { requestSubject, SEARCH } from '../lifecycle/request-jobs.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
-import type { SettingsService } from '../settings/settings-service.js';
-import type { CandidateStore } from './candidate-store.js';
-import { findMissingProvider, type SearchNeeds } from './missing-provider.js';
-import { plannedQueries } from './planned-queries.js';
-import type { RankingRules } from './ranking/ranking-rules.js';
-import { pickAutomatic, rankInTurns, sortCandidates, withVerdict, type RankedCandidate } from './ranking/ranking.js';
-import { parsedEbook } from './ebook-release.js';
-import { ebookQuery, runEbookSearch } from './ebook-search.js';
-import { blockedAmong, rulesFor } from './rules-for.js';
-import { judgeEmptySearch } from './search-outcome.js';
-import type { SearchSource } from './entities.js';
-import { runSearch } from './search-run.js';
-import { wantedBook } from './wanted-from-request.js';
+import type { StoredCandidate } from './candidate-store.js';
+import { chooseRelease, type Decision } from './choose-release.js';
+import { findCandidates, type FindDependencies, type Found, type Wish } from './find-candidates.js';
+import { findMissingProvider, searchNeeds } from './missing-provider.js';
 
 /** The dependencies of the search. */
-export interface SearchDependencies {
+export interface SearchDependencies extends FindDependencies {
   readonly database: Database;
-  readonly host: PluginHost;
   readonly requests: RequestReader;
   readonly transitions: RequestTransitions;
-  readonly candidates: CandidateStore;
-  readonly catalog: CatalogService;
-  readonly settings: SettingsService;
   readonly events: EventBus;
-  /** What knows the libraries. */
+  /** The part that knows the libraries. */
   readonly settler: { endIfFound(tx: Tx, requestId: string): Promise<boolean> };
-  readonly now: () => Date;
   readonly timeScale: number;
 }
 
@@ -51,133 +34,53 @@ export const INTERACTIVE_SEARCH = defineJob('request.interactive-search', Type.O
 
 const HOUR_MS = 3_600_000;
 
-function shown(candidate: RankedCandidate, index: number): CandidateInfo {
-  const { private: _hidden, ...release } = candidate.release;
-  return { id: String(index), release, score: candidate.score, gates: candidate.gates, parts: candidate.parts };
-}
-
-/** Plugins may answer with anything, and the host checks only the outermost shape. */
-function isUsable(candidate: { readonly gates?: unknown; readonly parts?: unknown }): boolean {
-  return Array.isArray(candidate.gates) && Array.isArray(candidate.parts);
-}
-
-/** Lets plugins add gates and score parts. They cannot remove any or change a release. */
-async function rankWithPlugins(
-  deps: SearchDependencies,
-  request: RequestInfo,
-  ranked: readonly RankedCandidate[],
-  rules: RankingRules,
-): Promise<readonly RankedCandidate[]> {
-  const before = ranked.map(shown);
-  const after = await deps.host.hooks.transform('search.ranking', { request, candidates: before });
-  if (after.candidates === before) return ranked;
-  const byId = new Map(after.candidates.map((candidate) => [candidate.id, candidate]));
-  return sortCandidates(
-    ranked.map((candidate, index) => {
-      const changed = byId.get(String(index));
-      if (!changed || !isUsable(changed)) return candidate;
-      const gates = [...candidate.gates, ...changed.gates.slice(candidate.gates.length)];
-      const added = changed.parts.slice(candidate.parts.length).filter(({ points }) => Number.isFinite(points));
-      const parts = [...candidate.parts, ...added];
-      return withVerdict({ ...candidate, gates, parts }, undefined, rules);
-    }),
-  );
-}
-
-interface Outcome {
+interface Stored extends Found {
   readonly searchId: string;
-  readonly ranked: readonly RankedCandidate[];
+  /** The ids of the best candidates, in their order. */
   readonly ids: readonly string[];
-  readonly sources: Awaited<ReturnType<typeof runSearch>>['sources'];
-  readonly rules: RankingRules;
 }
 
-/** One search: query, rank, store. An interrupted one is deleted, so that nobody waits for it forever. */
-async function search(deps: SearchDependencies, row: RequestRow, book: CatalogBook, automatic: boolean, job: JobContext): Promise<Outcome> {
-  const begun: { searchId?: string } = {};
-  try {
-    return await askAndRank(deps, row, book, automatic, job, begun);
-  } catch (error) {
-    const { searchId } = begun;
-    if (searchId !== undefined) await deps.database.transaction((tx) => deps.candidates.discard(tx, searchId));
-    throw error;
-  }
+/** The wish of a request; `undefined` if the catalogue does not know its book any more. */
+async function wishOf({ catalog, requests }: SearchDependencies, row: RequestRow, signal: AbortSignal): Promise<Wish | undefined> {
+  const book = await catalog.book(row.asin, { region: row.region, signal });
+  return book && { ...row, info: await requests.info(row), book };
 }
 
-async function askAndRank(
-  deps: SearchDependencies,
-  row: RequestRow,
-  book: CatalogBook,
-  automatic: boolean,
-  job: JobContext,
-  begun: { searchId?: string },
-): Promise<Outcome> {
-  const { database, candidates, host, now } = deps;
-  const info = await deps.requests.info(row);
-  const wanted = wantedBook(row, book, await deps.catalog.otherTitlesOfSeries(book));
-  const { queries } = await host.hooks.transform('search.querying', { request: info, queries: plannedQueries(row, book) });
-  const searchId = await database.transaction((tx) =>
-    candidates.begin(tx, { requestId: row.id, automatic, queries: queries.map((query) => query.text), at: now() }),
-  );
-  begun.searchId = searchId;
+/** One search of a request: query, rank, store. An interrupted one is deleted, so that nobody waits for it forever. */
+async function search(deps: SearchDependencies, row: RequestRow, wish: Wish, automatic: boolean, job: JobContext): Promise<Stored> {
+  const { database, candidates, now } = deps;
+  let searchId = '';
   const announce = () =>
     deps.events.publish({
       type: 'search.updated',
       data: { requestId: row.id, searchId },
       audience: { users: [row.userId], andAdmins: true },
     });
-  const { ebooks } = await deps.settings.get();
-  const ebookSources = row.type === 'ebook' ? host.providers('ebookSource') : [];
-  const indexers = row.type === 'audiobook' || ebooks.useIndexers ? host.providers('indexer') : [];
-  const answered = new Set<string>();
-  const heard = (sources: readonly SearchSource[]) => {
-    for (const source of sources) answered.add(source.integrationId);
-    job.progress({ done: answered.size, total: indexers.length + ebookSources.length });
+  try {
+    const found = await findCandidates(deps, wish, {
+      signal: job.signal,
+      async planned(queries) {
+        const texts = queries.map(({ text }) => text);
+        searchId = await database.transaction((tx) => candidates.begin(tx, { requestId: row.id, automatic, queries: texts, at: now() }));
+      },
+      heard(progress) {
+        job.progress(progress);
+        announce();
+      },
+    });
+    const ids = await database.transaction(async (tx) => {
+      const saved = await candidates.saveCandidates(tx, { id: searchId, requestId: row.id }, found.ranked, found.found);
+      await candidates.saveSources(tx, searchId, found.sources, now());
+      return saved;
+    });
+    crashPoint('search stored');
     announce();
-  };
-  const query = ebookQuery(wanted, ebooks.formatPreference, row.customSearchTerms, book.isbn);
-  const [byHttp, byIndexer] = await Promise.all([
-    runEbookSearch(ebookSources, query, job.signal, heard),
-    runSearch(indexers, queries, job.signal, heard),
-  ]);
-  const harvest = { found: [...byHttp.found, ...byIndexer.found], sources: [...byHttp.sources, ...byIndexer.sources] };
-  // ebook sources in the admin's order, then the indexers
-  const places = new Map(ebookSources.map(({ integrationId }, place) => [integrationId, place]));
-  const preference = ({ indexer, protocol }: Release) =>
-    (row.type === 'ebook' && protocol === 'http' ? places.get(indexer.id) : undefined) ?? ebookSources.length;
-  const { rules, blockedKeys } = await rulesFor(deps, row.asin);
-  const releases = harvest.found.map((entry) => entry.release);
-  const judged = { ...rules, blocklist: blockedAmong(releases, blockedKeys) };
-  const how = row.type === 'ebook' ? { parse: parsedEbook, preference } : {};
-  const own = await rankInTurns(wanted, releases, judged, now().getTime(), { ...how, signal: job.signal });
-  const ranked = await rankWithPlugins(deps, info, own, rules);
-  job.signal.throwIfAborted();
-  const ids = await database.transaction(async (tx) => {
-    const saved = await candidates.saveCandidates(tx, { id: searchId, requestId: row.id }, ranked, harvest.found);
-    await candidates.saveSources(tx, searchId, harvest.sources, now());
-    return saved;
-  });
-  crashPoint('search stored');
-  announce();
-  void host.hooks.told('search.completed', { request: info, sources: harvest.sources, found: harvest.found.length });
-  return { searchId, ranked, ids, sources: harvest.sources, rules };
-}
-
-/** The candidate to take: a plugin's choice, or else the best beyond doubt. */
-async function select(
-  deps: SearchDependencies,
-  row: RequestRow,
-  outcome: Outcome,
-): Promise<{ id: string } | { refused: string } | undefined> {
-  const visible = outcome.ranked
-    .slice(0, outcome.ids.length)
-    .map((candidate, index) => ({ ...shown(candidate, index), id: outcome.ids[index] ?? '' }));
-  const answer = await deps.host.hooks.veto('release.selecting', { request: await deps.requests.info(row), candidates: visible });
-  if (answer && 'refuse' in answer) return { refused: answer.refuse };
-  if (answer && 'candidateId' in answer && outcome.ids.includes(answer.candidateId)) return { id: answer.candidateId };
-  const picked = pickAutomatic(outcome.ranked);
-  const id = picked && outcome.ids[outcome.ranked.indexOf(picked)];
-  return id === undefined ? undefined : { id };
+    void deps.host.hooks.told('search.completed', { request: wish.info, sources: found.sources, found: found.found.length });
+    return { ...found, searchId, ids };
+  } catch (error) {
+    if (searchId !== '') await database.transaction((tx) => candidates.discard(tx, searchId));
+    throw error;
+  }
 }
 
 function sourcesOf({ type }: Pick<RequestRow, 'type'>): 'ebookSources' | 'indexers' {
@@ -194,34 +97,34 @@ function beginning(row: RequestRow): string {
   return searchAttempts === 0 ? `Asking the ${whom(row)}.` : `Asking the ${whom(row)} again (search ${searchAttempts + 1}).`;
 }
 
-/** The requirements of this search. */
-async function needsOf({ host, settings }: SearchDependencies, row: RequestRow): Promise<SearchNeeds> {
-  const offers = await Promise.all(
-    host
-      .providers('indexer')
-      .map((indexer) => indexer.call('protocols', async ({ protocols }) => protocols).catch((): readonly Protocol[] => [])),
-  );
-  return {
-    kind: row.type,
-    mayUseIndexers: (await settings.get()).ebooks.useIndexers,
-    hasFilesByHttp: offers.some((protocols) => protocols.includes('http')),
-  };
+/** Takes the release that a person chose before the request was allowed, without asking anybody. */
+async function takeChosen({ transitions }: SearchDependencies, tx: Tx, { id, requestId, release }: StoredCandidate): Promise<void> {
+  await transitions.apply(tx, requestId, 'winner_found', {
+    message: `Taking "${release.title}" at ${release.indexer.name}, as chosen.`,
+    reason: waitReason('sending_to_client'),
+    detail: { candidateId: id },
+    jobPayload: { candidateId: id },
+  });
 }
 
 async function automaticSearch(deps: SearchDependencies, job: JobContext<PayloadOf<typeof SEARCH>>): Promise<void> {
-  const { database, transitions, now, timeScale } = deps;
+  const { database, transitions, candidates, now, timeScale } = deps;
   const { requestId } = job.payload;
   const started = await database.transaction(async (tx) => {
     const row = await findRequest(tx, requestId);
     if (!row || (await deps.settler.endIfFound(tx, requestId))) return undefined;
-    return transitions.apply(tx, requestId, 'search_started', {
-      message: beginning(row),
+    const chosen = await candidates.chosen(tx, requestId);
+    const begun = await transitions.apply(tx, requestId, 'search_started', {
+      message: chosen ? 'A release was chosen beforehand.' : beginning(row),
       reason: waitReason('searching', { sources: sourcesOf(row) }),
       set: { searchAttempts: row.status === 'searching' ? row.searchAttempts : row.searchAttempts + 1 },
     });
+    if (!begun || !chosen) return begun;
+    await takeChosen(deps, tx, chosen);
+    return undefined;
   });
   if (!started) return;
-  const missing = findMissingProvider(deps.host, now(), timeScale, await needsOf(deps, started));
+  const missing = findMissingProvider(deps.host, now(), timeScale, await searchNeeds(deps, started.type));
   if (missing) {
     const { reason, nextAt } = missing;
     await database.transaction((tx) =>
@@ -229,45 +132,51 @@ async function automaticSearch(deps: SearchDependencies, job: JobContext<Payload
     );
     return;
   }
-  const book = await deps.catalog.book(started.asin, { signal: job.signal });
-  if (!book) throw new Error(`The catalogue no longer knows the book ${started.asin}.`);
-  const outcome = await search(deps, started, book, true, job);
-  const choice = await select(deps, started, outcome);
-  job.signal.throwIfAborted();
-  if (choice && 'id' in choice) {
-    const winner = outcome.ranked[outcome.ids.indexOf(choice.id)];
-    await database.transaction((tx) =>
-      transitions.apply(tx, requestId, 'winner_found', {
-        message: `Found "${winner?.release.title}" at ${winner?.release.indexer.name}, score ${Math.round(winner?.score ?? 0)}.`,
-        reason: waitReason('sending_to_client'),
-        detail: { searchId: outcome.searchId, candidateId: choice.id, candidates: outcome.ranked.length },
-        jobPayload: { candidateId: choice.id },
-      }),
-    );
-    return;
-  }
-  const verdict = judgeEmptySearch({
-    sources: outcome.sources,
-    candidates: outcome.ranked.length,
-    best: outcome.ranked[0],
-    minScore: outcome.rules.minScore,
+  const announced = await candidates.announcedGrab(requestId);
+  const wish = await wishOf(deps, started, job.signal);
+  if (!wish) throw new Error(`The catalogue no longer knows the book ${started.asin}.`);
+  const stored = await search(deps, started, wish, true, job);
+  const decision = await chooseRelease(deps, stored, stored.ids, {
+    request: wish.info,
     attempts: started.searchAttempts,
-    type: started.type,
-    now: now(),
-    timeScale,
+    withoutDelay: job.payload.withoutDelay,
+    announced,
   });
-  const reason =
-    choice && 'refused' in choice
-      ? waitReason('refused_by_plugin', { sources: sourcesOf(started), refusal: choice.refused }, { nextAt: verdict.nextAt })
-      : verdict.reason;
-  await database.transaction((tx) =>
-    transitions.apply(tx, requestId, 'nothing_found', {
-      message: reason.message,
-      reason,
-      detail: { searchId: outcome.searchId, candidates: outcome.ranked.length },
-      jobAt: verdict.nextAt,
-    }),
-  );
+  job.signal.throwIfAborted();
+  await database.transaction(async (tx) => {
+    const until = grabTime(decision, stored, announced);
+    if (until) await candidates.announceGrab(tx, stored.searchId, until);
+    await carryOut(deps, tx, requestId, stored, decision);
+  });
+}
+
+/** The end of the wait for something better; a search that could not ask everybody does not begin it anew. */
+function grabTime(decision: Decision, { sources }: Found, announced: Date | undefined): Date | undefined {
+  if (decision.what === 'wait') return decision.until;
+  const isCutShort = sources.some(({ status }) => status === 'failed' || status === 'throttled');
+  return decision.what === 'nothing' && isCutShort ? announced : undefined;
+}
+
+function carryOut({ transitions }: SearchDependencies, tx: Tx, requestId: string, { searchId, ranked }: Stored, decision: Decision) {
+  if (decision.what === 'take') {
+    const { release, score } = decision.candidate;
+    return transitions.apply(tx, requestId, 'winner_found', {
+      message: `Found "${release.title}" at ${release.indexer.name}, score ${Math.round(score)}.`,
+      reason: waitReason('sending_to_client'),
+      detail: { searchId, candidateId: decision.id, candidates: ranked.length },
+      jobPayload: { candidateId: decision.id },
+    });
+  }
+  const { reason } = decision;
+  const detail = { searchId, candidates: ranked.length };
+  return decision.what === 'wait'
+    ? transitions.apply(tx, requestId, 'grab_delayed', {
+        message: reason.message,
+        reason,
+        detail: { ...detail, candidateId: decision.id },
+        jobAt: decision.until,
+      })
+    : transitions.apply(tx, requestId, 'nothing_found', { message: reason.message, reason, detail, jobAt: decision.nextAt });
 }
 
 async function giveUp(deps: SearchDependencies, requestId: string, error: unknown): Promise<void> {
@@ -300,8 +209,8 @@ export function searchJobs(deps: SearchDependencies): JobDefinition[] {
       maxAttempts: 1,
       async run(job) {
         const row = await deps.requests.row(job.payload.requestId);
-        const book = row && (await deps.catalog.book(row.asin, { signal: job.signal }));
-        if (row && book) await search(deps, row, book, false, job);
+        const wish = row && (await wishOf(deps, row, job.signal));
+        if (row && wish) await search(deps, row, wish, false, job);
       },
     }),
   ];

@@ -1,7 +1,7 @@
 import { isIntegrationError, type Release, type ReleaseQuery } from '@lectern/plugin-api';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import type { SearchSource } from './entities.js';
-import { withBoundedTitles } from './bounded-titles.js';
+import { boundedReleases } from './bounded-titles.js';
 
 /** A release and the integration that can resolve it. */
 export interface FoundRelease {
@@ -16,7 +16,7 @@ export interface SearchHarvest {
 }
 
 /** Time limit for all queries of one integration, so that a slow one does not cost the others' results. */
-const SEARCH_TIMEOUT_MS = 120_000;
+const LONGEST_MS = 120_000;
 const RANK = { ok: 0, empty: 1, throttled: 2, failed: 3 } as const;
 
 function worse(a: SearchSource, b: SearchSource): SearchSource {
@@ -43,6 +43,7 @@ async function searchOne(
   provider: BoundProvider<'indexer'>,
   queries: readonly ReleaseQuery[],
   signal: AbortSignal,
+  limitMs: number,
 ): Promise<SearchHarvest> {
   const found: FoundRelease[] = [];
   const sources = new Map<string, SearchSource>();
@@ -51,7 +52,7 @@ async function searchOne(
     const before = sources.get(key);
     sources.set(key, before ? worse(before, source) : source);
   };
-  const until = Date.now() + SEARCH_TIMEOUT_MS;
+  const until = Date.now() + limitMs;
   for (const query of queries) {
     const left = until - Date.now();
     if (left <= 0) break;
@@ -61,7 +62,7 @@ async function searchOne(
         signal,
       });
       const counts = new Map<string, number>();
-      for (const release of withBoundedTitles(outcome.releases)) {
+      for (const release of boundedReleases(outcome.releases)) {
         found.push({ integrationId: provider.integrationId, release });
         counts.set(release.indexer.id, (counts.get(release.indexer.id) ?? 0) + 1);
       }
@@ -94,11 +95,12 @@ export async function runSearch(
   queries: readonly ReleaseQuery[],
   signal: AbortSignal,
   onSource: (sources: readonly SearchSource[]) => void = () => undefined,
+  limitMs: number = LONGEST_MS,
 ): Promise<SearchHarvest> {
   const sources: SearchSource[] = [];
   const harvests = await Promise.all(
     providers.map(async (provider) => {
-      const harvest = await searchOne(provider, queries, signal);
+      const harvest = await searchOne(provider, queries, signal, limitMs);
       sources.push(...harvest.sources);
       onSource(sources);
       return harvest;

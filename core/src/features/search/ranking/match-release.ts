@@ -16,6 +16,8 @@ export interface ReleaseMatch {
   readonly author?: NameGrade;
   /** People of the release who turn out not to be its authors. */
   readonly narrators: readonly string[];
+  /** Its authors whom the name says to read it; elsewhere a reader who is an author of the book is taken for its author. */
+  readonly readingAuthors?: readonly string[];
 }
 
 function withoutSeries(key: string, wanted: WantedBook): string[] {
@@ -43,7 +45,8 @@ function isHarmlessTail(tail: string, wanted: WantedBook): boolean {
   return known.some((text) => text === bare || (text.startsWith(bare) && bare.split(' ').length >= 3));
 }
 
-function gradeText(text: string, wanted: WantedBook): TitleGrade {
+/** How a text agrees with the wanted title. */
+export function gradeText(text: string, wanted: WantedBook): TitleGrade {
   if (sameTitle(text, wanted.title)) return 'exact';
   const key = titleKey(text);
   const title = titleKey(wanted.title);

@@ -89,6 +89,8 @@ function compareWords(a: readonly string[], b: readonly string[]): NameGrade {
   const givenA = withoutParticles(a.slice(0, -1));
   const givenB = withoutParticles(b.slice(0, -1));
   if (givenA.length === 0 || givenB.length === 0) return 0.6;
+  const initials = givenB.map((word) => word.charAt(0)).join('');
+  if (givenA.length === 1 && initials.length > 1 && givenA[0] === initials) return 0.8;
   if (isInitials(givenA) || isInitials(givenB)) return initialsAgree(givenA, givenB) || initialsAgree(givenB, givenA) ? 0.8 : 0;
   if (!sameGivenName(givenA[0] ?? '', givenB[0] ?? '')) {
     const middle = givenA.some((word) => word.length > 2 && givenB.includes(word));

@@ -2,7 +2,7 @@ import type { Protocol } from '@lectern/plugin-api';
 
 /** Points for a flag of a release; −100 and below excludes it. */
 export interface FlagRule {
-  /** Lower-case flag of the indexer or of the title, e.g. `freeleech`. */
+  /** Flag of the indexer or of the title in any case, e.g. `freeleech`. */
   readonly flag: string;
   /** −100 to +100. */
   readonly points: number;
@@ -33,6 +33,10 @@ export interface RankingRules {
   /** Best first. Empty if all ebook formats are equally good. */
   readonly ebookFormatPreference: readonly string[];
   readonly flagRules: readonly FlagRule[];
+  /** Words or phrases that no release may have in its name. */
+  readonly forbiddenWords: readonly string[];
+  /** Words or phrases of which an audiobook's release needs one in its name. Empty if none is needed. */
+  readonly requiredWords: readonly string[];
   /** By format; `default` is used for formats without an entry. */
   readonly sizeBounds: Readonly<Record<string, SizeBounds>>;
   /** The allowed size of an ebook in megabytes. */
@@ -50,6 +54,8 @@ export const DEFAULT_RANKING_RULES: RankingRules = {
   formatPreference: ['m4b', 'm4a', 'mp3', 'flac'],
   ebookFormatPreference: ['epub', 'azw3', 'kfx', 'mobi', 'azw', 'fb2', 'pdf'],
   flagRules: [],
+  forbiddenWords: [],
+  requiredWords: [],
   sizeBounds: {
     m4b: { min: 8, max: 250 },
     m4a: { min: 8, max: 250 },

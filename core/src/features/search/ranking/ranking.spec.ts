@@ -47,6 +47,17 @@ describe('rankReleases', () => {
     ]);
   });
 
+  it('names languages in words', () => {
+    const titled = (language: string) => releaseTitled('Andy Weir - The Martian [M4B]', { language });
+    const reasonOf = (language: string) => rank([titled(language)])[0]?.gates.find(({ name }) => name === 'language')?.reason;
+
+    expect([reasonOf('en'), reasonOf('de'), reasonOf('?')]).to.deep.equal([
+      'in English',
+      'in German, wanted English',
+      'in ?, wanted English',
+    ]);
+  });
+
   it('excludes a flag at −100 and does not let bonuses lift a poor release over the line', () => {
     const poor = releaseTitled('The Martian (Andy Weir) 24kbps mp3', {
       flags: ['golden'],
@@ -117,6 +128,98 @@ describe('rankReleases', () => {
       ],
     ];
     for (const [gate, release, rules] of cases) expect(failed(rank([release], rules)[0]), gate).to.deep.equal([gate]);
+  });
+
+  it('takes no other reading by itself, unless any will do', () => {
+    const other = 'Andy Weir - The Martian (read by Wil Wheaton) [M4B]';
+    const doubts = (wanted = MARTIAN) =>
+      rank([other], {}, wanted)[0]
+        ?.gates.filter(({ doubtful }) => doubtful)
+        .map(({ name }) => name);
+
+    expect(doubts()).to.deep.equal(['narrator_differs']);
+    expect(doubts({ ...MARTIAN, anyReading: true })).to.deep.equal([]);
+    expect(rank([other], {}, { ...MARTIAN, anyReading: true })[0]?.automatic).to.equal(true);
+    expect(rank([other], {}, { ...MARTIAN, narrators: [] })[0]?.automatic).to.equal(true);
+  });
+
+  it('takes the author’s own reading by itself only if that is the wanted one', () => {
+    const own = 'Andy Weir - The Martian (read by Andy Weir) [M4B]';
+    const isTaken = (narrators: readonly string[]) => rank([own], {}, { ...MARTIAN, narrators })[0]?.automatic;
+
+    expect([isTaken(['R. C. Bray']), isTaken(['Andy Weir'])]).to.deep.equal([false, true]);
+  });
+
+  it('knows a recording by its ASIN, and its siblings', () => {
+    const wanted = { ...MARTIAN, asin: 'B00B5HZGUG', siblings: ['B082BHJMFF'] };
+    const named = (asin: string) => rank([`Andy Weir - The Martian [${asin}] [M4B]`], {}, wanted)[0];
+
+    expect(['B00B5HZGUG', 'B082BHJMFF', 'B0000000ZZ'].map((asin) => named(asin)?.automatic)).to.deep.equal([true, true, false]);
+    expect(named('B0000000ZZ')?.gates.find(({ name }) => name === 'other_edition')?.doubtful).to.equal(true);
+  });
+
+  it('compares the size with the stated bitrate and the runtime', () => {
+    const sized = (size: number) => rank([releaseTitled('Andy Weir - The Martian [MP3] [64kbps]', { size })])[0];
+
+    expect(sized(313e6)?.automatic).to.equal(true);
+    expect(sized(150e6)).to.deep.include({ passed: true, doubtful: true });
+    expect(failed(sized(3.9 * GIGABYTE))).to.deep.equal(['size']);
+  });
+
+  it('leaves torrents with more files than one book has to a person', () => {
+    const ebook = wantedBook({ title: 'The Martian', authors: ['Andy Weir'], narrators: [], format: 'ebook' });
+    const doubts = (count: number, more: Parameters<typeof releaseTitled>[1] = {}, wanted = MARTIAN, tag = 'M4B') =>
+      rank([releaseTitled(`Andy Weir - The Martian [${tag}]`, { fileCount: count, ...more })], {}, wanted)[0]
+        ?.gates.filter(({ doubtful }) => doubtful)
+        .map(({ name }) => name);
+
+    expect(doubts(1)).to.deep.equal([]);
+    expect(doubts(327)).to.deep.equal([]);
+    expect(doubts(328)).to.deep.equal(['file count']);
+    expect(doubts(328, { protocol: 'usenet' })).to.deep.equal([]);
+    expect(doubts(500, {}, { ...MARTIAN, durationMinutes: undefined })).to.deep.equal([]);
+    expect(doubts(501, {}, { ...MARTIAN, durationMinutes: undefined })).to.deep.equal(['file count']);
+    expect(doubts(31, {}, ebook, 'EPUB')).to.deep.equal(['file count']);
+    expect(doubts(30, {}, ebook, 'EPUB')).to.deep.equal([]);
+  });
+
+  it('reads what indexers state beside the name', () => {
+    const stated = (more: Parameters<typeof releaseTitled>[1], title = 'The Martian [M4B]') => rank([releaseTitled(title, more)])[0];
+
+    expect(stated({})?.automatic).to.equal(false);
+    expect(stated({ authors: ['Andy Weir'], bookTitle: 'The Martian' })?.automatic).to.equal(true);
+    expect(failed(stated({ authors: ['Ray Bradbury'] }))).to.deep.equal(['author']);
+    expect(stated({ bookTitle: 'Artemis' }, 'Andy Weir - The Martian [M4B]')?.doubtful).to.equal(true);
+    expect(stated({ authors: ['Ray Bradbury'] }, 'Andy Weir - The Martian [M4B]')?.doubtful).to.equal(true);
+    expect(stated({ narrators: ['Wil Wheaton'] }, 'Andy Weir - The Martian [M4B]')?.doubtful).to.equal(true);
+    expect(failed(stated({ categories: [2040] }, 'Andy Weir - The Martian'))).to.deep.equal(['medium']);
+    expect(failed(stated({ categories: [7020] }, 'Andy Weir - The Martian'))).to.deep.equal(['medium']);
+    expect(stated({ categories: [3030] }, 'Andy Weir - The Martian')?.automatic).to.equal(true);
+  });
+
+  it('says no to what is not the plain whole reading, in several languages, anywhere in the name', () => {
+    const words = [
+      'Abridged',
+      'gekürzt',
+      'version abrégée',
+      'Full Cast',
+      'Hörspiel',
+      'radioteatro',
+      'Summary',
+      'Study Guide',
+      'Leseprobe',
+      'extrait',
+      'Interview',
+      'TTS',
+      'AI narrated',
+      'virtual voice',
+      'graphic novel',
+      'отрывок',
+    ];
+    for (const word of words) {
+      for (const title of [`Andy Weir - The Martian (${word}) [M4B]`, `[${word}] Andy Weir - The Martian`])
+        expect(rank([title])[0]?.automatic, title).to.equal(false);
+    }
   });
 
   it('merges the same release from several indexers and keeps the best', () => {

@@ -1,10 +1,11 @@
 import type { Release } from '@lectern/plugin-api';
 import { createGiveWay } from '../../../platform/jobs/give-way.js';
-import { createCandidate, runGates } from './gates.js';
-import type { GateResult } from './gates.js';
+import { createCandidate } from './candidate.js';
+import type { GateResult } from './gate.js';
+import { runGates } from './gates.js';
 import type { RankingRules } from './ranking-rules.js';
 import type { ParsedRelease } from '../release-title/parsed-release.js';
-import { parseReleaseTitle } from '../release-title/parse-release-title.js';
+import { flagPoints } from './release-flags.js';
 import { flagParts, scoreParts } from './score.js';
 import type { ScorePart } from './score.js';
 import { textKey } from './text-key.js';
@@ -66,8 +67,11 @@ function unite(one: Group, other: Group): Group {
   return large;
 }
 
-/** Groups identical releases; the first of each group is the one to take. Two info-hashes are never the same release. */
-function mergeDuplicates(releases: readonly Release[]): readonly (readonly Release[])[] {
+/**
+ * Groups identical releases; the first of each group is the one to take: what the admin's flag rules prefer, then the better indexer.
+ * Two info-hashes are never the same release.
+ */
+function mergeDuplicates(releases: readonly Release[], { flagRules }: Pick<RankingRules, 'flagRules'>): readonly (readonly Release[])[] {
   const groups: Group[] = [];
   const byKey = new Map<string, Group>();
   for (const [at, release] of releases.entries()) {
@@ -82,16 +86,19 @@ function mergeDuplicates(releases: readonly Release[]): readonly (readonly Relea
     }
   }
   const better = (a: Release, b: Release): number =>
-    (a.indexer.priority ?? 25) - (b.indexer.priority ?? 25) || (b.seeders ?? -1) - (a.seeders ?? -1) || (b.grabs ?? -1) - (a.grabs ?? -1);
+    flagPoints(b.flags, flagRules) - flagPoints(a.flags, flagRules) ||
+    (a.indexer.priority ?? 25) - (b.indexer.priority ?? 25) ||
+    (b.seeders ?? -1) - (a.seeders ?? -1) ||
+    (b.grabs ?? -1) - (a.grabs ?? -1);
   return groups
     .filter(({ into }) => into === undefined)
     .map(({ members }) => members.sort((a, b) => better(a.release, b.release) || a.at - b.at).map(({ release }) => release));
 }
 
-/** How to read releases whose titles do not say everything. */
+/** What is known of releases beside their names. */
 export interface RankingHow {
-  /** Reads the facts about a release. Default: from its title. */
-  readonly parse?: (release: Release) => ParsedRelease;
+  /** The facts that its source states separately; `undefined` where they have to be read from the name. */
+  readonly stated?: (release: Release) => ParsedRelease | undefined;
   /** The rank of its source. Default: all equal. */
   readonly preference?: (release: Release) => number;
 }
@@ -104,8 +111,8 @@ function judge(
   how: RankingHow,
 ): RankedCandidate[] {
   if (release === undefined) return [];
-  const parsed = how.parse?.(release) ?? parseReleaseTitle(release.title);
-  const candidate = createCandidate(release, parsed, wanted, rules);
+  const candidate = createCandidate(release, wanted, rules, how.stated?.(release));
+  const { parsed } = candidate;
   const gates = runGates(candidate);
   const own = scoreParts(candidate, now);
   const preference = how.preference?.(release) ?? 0;
@@ -124,7 +131,7 @@ export function rankReleases(
   now: number = Date.now(),
   how: RankingHow = {},
 ): readonly RankedCandidate[] {
-  return sortCandidates(mergeDuplicates(releases).flatMap((group) => judge(group, wanted, rules, now, how)));
+  return sortCandidates(mergeDuplicates(releases, rules).flatMap((group) => judge(group, wanted, rules, now, how)));
 }
 
 /**
@@ -141,7 +148,7 @@ export async function rankInTurns(
 ): Promise<readonly RankedCandidate[]> {
   const ranked: RankedCandidate[] = [];
   const giveWay = createGiveWay();
-  for (const group of mergeDuplicates(releases)) {
+  for (const group of mergeDuplicates(releases, rules)) {
     await giveWay();
     signal.throwIfAborted();
     ranked.push(...judge(group, wanted, rules, now, how));

@@ -1,5 +1,6 @@
 import { compareNameLists } from './name-matching.js';
-import type { Candidate } from './gates.js';
+import type { Candidate } from './candidate.js';
+import { flagsOf, rulesAmong } from './release-flags.js';
 import { AUDIO_FORMATS, EBOOK_FORMATS } from '../release-title/formats.js';
 
 /** One term of a score with its reason. */
@@ -96,13 +97,10 @@ export function scoreParts(candidate: Candidate, now: number): readonly ScorePar
 
 /** Points from the admin's flag rules, each between −100 and +100. */
 export function flagParts({ release, parsed, rules }: Candidate): readonly ScorePart[] {
-  const flags = new Set([...release.flags, ...parsed.flags]);
-  return rules.flagRules
-    .filter((entry) => flags.has(entry.flag.toLowerCase()))
-    .map((entry) => ({
-      name: `flag ${entry.flag}`,
-      points: Math.max(-100, Math.min(100, entry.points)),
-      max: 100,
-      reason: `flag ${entry.flag}`,
-    }));
+  return rulesAmong(flagsOf(release, parsed), rules.flagRules).map((entry) => ({
+    name: `flag ${entry.flag}`,
+    points: entry.points,
+    max: Math.max(0, entry.points),
+    reason: `flag “${entry.flag}”`,
+  }));
 }

@@ -1,15 +1,4 @@
-/** Letters that do not decompose under NFKD. */
-const PLAIN: Readonly<Record<string, string>> = {
-  ø: 'o',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-};
+import { foldLetters } from '../../../platform/text/fold-letters.js';
 
 const CYRILLIC: Readonly<Record<string, string>> = {
   а: 'a',
@@ -82,12 +71,7 @@ const GREEK: Readonly<Record<string, string>> = {
  * gives the empty string, which callers must never treat as equal to anything.
  */
 export function textKey(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[øßæœłđðþı]/g, (letter) => PLAIN[letter] ?? letter)
+  return foldLetters(text)
     .replace(/[\u2018\u2019\u02bc\u00b4'`]/g, '')
     .replace(/&/g, ' and ')
     .replace(/(\d)[,.](?=\d{3}(?!\d))/g, '$1')

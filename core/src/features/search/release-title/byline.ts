@@ -1,5 +1,4 @@
 import { textKey } from '../ranking/text-key.js';
-import { endsInAuthorSurname } from './author-surnames.js';
 import { isGivenName } from './given-names.js';
 import { peopleScore, personScore } from './people.js';
 
@@ -12,16 +11,32 @@ export interface Byline {
 const IDIOM =
   /^(?:the|an?|my|your|his|her|our|their|its|this|that|all|any|day|night|heart|design|chance|force|force of|fire|blood|step|side|numbers|name|nature|them|me|you|him|us|it|land|sea|water|moonlight|candlelight|invitation|proxy|default)\b/iu;
 
+/** Markers looked at; more make no title. */
+const MOST_MARKERS = 6;
+
 /**
- * Cuts `… by Author` off the end. The last `by` counts. If there is already an author beside a dash, the `by` belongs
+ * Where the byline begins: at the last `by`, unless an earlier one names a person of whom the last is a part, as in
+ * `On War by Carl von Clausewitz`.
+ */
+function findByline(text: string): { readonly rest: string; readonly tail: string; readonly isEnglish: boolean } | undefined {
+  const markers = [...text.matchAll(/(?<=\S)[\s,]+(by|von|par)\s+(?=\S)/giu)].slice(-MOST_MARKERS);
+  const tailOf = (match: RegExpMatchArray): string => text.slice((match.index ?? 0) + match[0].length);
+  const last = markers.at(-1);
+  if (last === undefined) return undefined;
+  const earlier = markers.slice(0, -1).find((match) => peopleScore(tailOf(match).split(/\s[-–—]\s/u)[0] ?? '') >= 0.5);
+  const chosen = earlier ?? last;
+  return { rest: text.slice(0, chosen.index), tail: tailOf(chosen), isEnglish: chosen[1]?.toLowerCase() === 'by' };
+}
+
+/**
+ * Cuts `… by Author` off the end. If there is already an author beside a dash, the `by` belongs
  * to the title.
  */
 export function cutByline(text: string, how: { readonly built: boolean; readonly scene: boolean }): Byline {
-  const match = /^(.*\S)[\s,]+(?:by|von|par)\s+(\S.*)$/iu.exec(text);
-  if (match === null) return { rest: text };
-  const english = /[\s,]by\s/i.test(text.slice((match[1] ?? '').length, (match[1] ?? '').length + 5));
-  const rest = (match[1] ?? '').replace(/[\s,:–—-]+$/u, '');
-  const tail = match[2] ?? '';
+  const found = findByline(text);
+  if (found === undefined) return { rest: text };
+  const { tail, isEnglish: english } = found;
+  const rest = found.rest.replace(/[\s,:–—-]+$/u, '');
   const dash = /\s[-–—]\s/u.exec(tail);
   const author = dash === null ? tail : tail.slice(0, dash.index);
   const behind = dash === null ? '' : tail.slice(dash.index);
@@ -36,7 +51,7 @@ export function cutByline(text: string, how: { readonly built: boolean; readonly
   return author.split(/\s+/).length > 8 ? { rest: text } : { rest: rest + behind, author };
 }
 
-/** The number of words of a leading name with initials or two given names: `H G Wells`, `L Frank Baum`; 0 if unsure. */
+/** The number of words of a leading name with initials: `H G Wells`, `L Frank Baum`; 0 if unsure. */
 function frontNameLength(words: readonly string[]): number {
   const keys = words.map((word) => textKey(word));
   const initial = (at: number): boolean => /^\p{Lu}\.?$/u.test(words[at] ?? '');
@@ -44,10 +59,7 @@ function frontNameLength(words: readonly string[]): number {
   let at = 0;
   while (initial(at)) at += 1;
   if (at >= 2 && surname(at)) return at + 1;
-  if (at === 1 && isGivenName(keys[1] ?? '') && surname(2)) return 3;
-  if (at > 0 || !isGivenName(keys[0] ?? '') || !isGivenName(keys[1] ?? '') || !surname(2)) return 0;
-  if (endsInAuthorSurname(keys[2] ?? '')) return 3;
-  return endsInAuthorSurname(keys[1] ?? '') ? 2 : 0;
+  return at === 1 && isGivenName(keys[1] ?? '') && surname(2) ? 3 : 0;
 }
 
 const TITLE_START = new Set('the a an der die das el la los le les il in of to on how why what'.split(' '));

@@ -59,6 +59,55 @@ describe('parseReleaseTitle', () => {
     });
   }
 
+  const faults: readonly (readonly [string, string, object])[] = [
+    ['the marker before a name with a particle', 'On War by Carl von Clausewitz', { authors: ['Carl von Clausewitz'], title: 'On War' }],
+    ['the same in German', 'Der Krieg von Carl von Clausewitz', { authors: ['Carl von Clausewitz'], title: 'Der Krieg' }],
+    [
+      'two whole names as two people, not as “Last, First”',
+      'Xe Sands, Carolyn McCormick - Acceptance',
+      { authors: ['Xe Sands', 'Carolyn McCormick'], title: 'Acceptance' },
+    ],
+    [
+      'a book that is called one',
+      'Rudyard Kipling - The Jungle Book',
+      { authors: ['Rudyard Kipling'], title: 'The Jungle Book', series: undefined },
+    ],
+    ['a story that is called one', 'Ernest Gombrich - The Art Story [MP3]', { title: 'The Art Story', series: undefined }],
+    [
+      'an adventure that is called one',
+      'C.S. Forester - The African Adventure - MP3',
+      { title: 'The African Adventure', series: undefined },
+    ],
+    ['hours in a title', 'Lee Child - 61 Hours [MP3]', { authors: ['Lee Child'], title: '61 Hours' }],
+    ['hours in a title before the author', '61 Hours - Lee Child [M4B]', { authors: ['Lee Child'], title: '61 Hours' }],
+    [
+      'bitrate and year without a unit',
+      'Andy Weir - The Martian MP3 64 2014 Unabridged',
+      { title: 'The Martian', year: 2014, bitrateKbps: 64 },
+    ],
+    [
+      'bitrate and year behind all tags',
+      'Andy Weir - The Martian Unabridged 2014 64',
+      { title: 'The Martian', year: 2014, bitrateKbps: 64 },
+    ],
+    ['a number in front', '3 Lee Child - Tripwire', { authors: ['Lee Child'], title: 'Tripwire', part: '3' }],
+    ['a padded number in front', '03 - Lee Child - Tripwire [M4B]', { authors: ['Lee Child'], title: 'Tripwire', part: '3' }],
+    [
+      'the narrator behind the title',
+      'Frank Herbert - Dune - Scott Brick',
+      { title: 'Dune', narrators: ['Scott Brick'], series: undefined },
+    ],
+    ['the subtitle behind the title', 'Malcolm Gladwell - Outliers - The Story of Success', { title: 'Outliers', series: undefined }],
+    [
+      'a span of discs',
+      'J.K. Rowling - Harry Potter CD 01-12 of 51 [MP3]',
+      { title: 'Harry Potter', series: undefined, fragment: { part: 1, of: 51 } },
+    ],
+  ];
+  for (const [what, raw, facts] of faults) {
+    it(`reads ${what}: “${raw}”`, () => expect(parseReleaseTitle(raw)).to.deep.include(facts));
+  }
+
   it('distinguishes films, music and comics from books', () => {
     for (const raw of ['Interstellar 2014 2160p UHD', 'Hans Zimmer - Dune OST [FLAC]', 'Batman Year One (2005) (Digital) (CBR)']) {
       expect(parseReleaseTitle(raw).medium, raw).to.equal('other');

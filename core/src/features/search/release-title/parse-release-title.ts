@@ -1,10 +1,12 @@
 import { textKey } from '../ranking/text-key.js';
 import { readBrackets, type BracketReading } from './brackets.js';
 import { cutUnmarkedAuthor } from './byline.js';
-import { AUDIO_FORMATS, COMIC_FORMATS, EBOOK_FORMATS, settleFormats } from './formats.js';
+import { cutAnnouncement } from './announcement.js';
+import { AUDIO_FORMATS, settleFormats } from './formats.js';
 import { languageOfScript } from './languages.js';
 import { LONGEST_TITLE } from './longest-title.js';
-import type { ParsedRelease, ReleaseMedium } from './parsed-release.js';
+import { mediumOf } from './medium.js';
+import type { ParsedRelease } from './parsed-release.js';
 import { cleanName, peopleScore, personScore, splitPeople } from './people.js';
 import { prepareTitle, type PreparedTitle } from './prepare.js';
 import { assignRoles, type Roles } from './roles.js';
@@ -13,15 +15,6 @@ import { gatherMarks, mergeSeries } from './series-marks.js';
 import { isRange, type SeriesMark } from './series-part.js';
 import { createTagFacts, type TagFacts } from './tag-facts.js';
 import { namesCollection, readTitle } from './title-parts.js';
-
-function mediumOf(facts: TagFacts, formats: readonly string[], narrated: boolean, sceneMusic: boolean): ReleaseMedium | undefined {
-  if (facts.other || formats.some((format) => COMIC_FORMATS.has(format))) return 'other';
-  if (formats.some((format) => AUDIO_FORMATS.has(format)) || facts.audio) return 'audiobook';
-  if (sceneMusic) return 'other';
-  if (formats.some((format) => EBOOK_FORMATS.has(format)) || facts.ebook) return 'ebook';
-  if (facts.abridgement !== undefined || narrated) return 'audiobook';
-  return undefined;
-}
 
 const TITLE_FIRST = /\d\s?k(?:b(?:it)?(?:ps|\/s))\s*\]?\s*(?:\[|$)|\((?:read|narrated) by/i;
 
@@ -33,19 +26,6 @@ function unique(values: readonly string[]): string[] {
     seen.add(key);
     return true;
   });
-}
-
-const ASKED = /^\s*[[(]?\s*(?:req(?:uest(?:ed|ing)?)?|wanted|looking for|iso)\s*(?:[\])]|:|\s-)\s*/i;
-const ABOUT =
-  /^\s*(?:summary|study guide|analysis|reading guide|conversation starters)(?: (?:and|&) (?:analysis|review))?(?: (?:of|to|for|on)|:)\s+/i;
-
-/** Removes announcements in front of the title: that somebody is looking for it, or that it is about a book. */
-function cutAnnouncement(raw: string, facts: TagFacts): string {
-  const asked = ASKED.exec(raw);
-  if (asked !== null) facts.flags.add('request');
-  const about = ABOUT.exec(raw);
-  if (about !== null) facts.flags.add('summary');
-  return raw.slice((asked ?? about)?.[0].length ?? 0);
 }
 
 interface People {

@@ -72,6 +72,10 @@ function turnRound(text: string): string | undefined {
   const firstKey = textKey(first).split(' ')[0] ?? '';
   const looksGiven = isGivenName(firstKey) || /^\p{Lu}\.?(?:\s?\p{Lu}\.?)*$/u.test(first);
   const lastWords = last.split(/\s+/);
+  const isWhole = (words: readonly string[]): boolean =>
+    words.filter((word) => /^\p{L}[\p{L}'’-]+$/u.test(word) && !PARTICLES.has(textKey(word))).length > 1;
+  // two whole names are two people
+  if (isWhole(lastWords) && isWhole(first.split(/\s+/))) return undefined;
   if (!looksGiven || (lastWords.length > 1 && isGivenName(textKey(lastWords[0] ?? '')))) return undefined;
   return `${first} ${last}`;
 }
@@ -121,6 +125,8 @@ export function peopleScore(text: string): number {
   if (parts.length === 0 || parts.length > 6) return -1;
   const scores = parts.map((part) => personScore(part));
   const list = parts.length > 1;
-  if (list && scores.some((score) => score < 0.4)) return Math.min(-0.2, ...scores);
+  // one name that is surely a person's vouches for others that might be
+  const isVouchedFor = Math.max(...scores) >= 0.7 && Math.min(...scores) >= 0.2;
+  if (list && !isVouchedFor && scores.some((score) => score < 0.4)) return Math.min(-0.2, ...scores);
   return scores.reduce((sum, score) => sum + score, 0) / parts.length;
 }

@@ -18,7 +18,8 @@ export interface PreparedTitle {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', nbsp: ' ' };
 
-function unwrap(raw: string): string {
+/** Removes entities, invisible signs and the wrapping of usenet subjects: `[1/9] - "Author - Title.nzb" yEnc`. */
+export function unwrapSubject(raw: string): string {
   let text = raw.normalize('NFC').replace(/&(amp|quot|apos|#0?39|lt|gt|nbsp);/g, (_, name: string) => ENTITIES[name] ?? "'");
   text = text.replace(/[\u200b-\u200f\ufeff]/g, '').trim();
   const usenet = /\byenc\b/i.test(text) || /[[(]\d+\/\d+[\])]/.test(text);
@@ -163,7 +164,7 @@ function openTight(text: string, scene: boolean): string {
 
 /** Removes the wrapping of a release title: usenet subjects, extensions, folders, dots, groups, camel case. */
 export function prepareTitle(raw: string): PreparedTitle {
-  const unwrapped = unwrap(raw);
+  const unwrapped = unwrapSubject(raw);
   if (isObfuscated(unwrapped)) return { text: '', scene: false, formats: [], folders: [], internal: false };
   const extension = cutExtension(unwrapped);
   const folders = splitFolders(extension.text);

@@ -1,4 +1,3 @@
-import { endsInAuthorSurname } from './author-surnames.js';
 import { peopleScore, personScore } from './people.js';
 import type { SeriesMark } from './series-part.js';
 import { namesSeries, readFragment, readLabeledSeries, readNovelOf, readPart, readTrailingSeries } from './series-part.js';
@@ -61,6 +60,13 @@ function takeLeadingNumber(work: Work): void {
     work.segments.shift();
     return;
   }
+  const bare = /^(\d{1,3})\s+(\p{L}.*)$/u.exec(first);
+  // `3 Lee Child - Tripwire`: a person has no number
+  if (bare !== null && work.segments.length > 1 && peopleScore(bare[2] ?? '') >= 0.4) {
+    work.leadingPart = String(Number(bare[1]));
+    work.segments[0] = bare[2] ?? '';
+    return;
+  }
   const match = LEADING.exec(first);
   if (match === null) return;
   const part = match[1] ?? match[2] ?? match[3];
@@ -121,18 +127,15 @@ function takeSeries(work: Work, hints: RoleHints): void {
     const text = work.segments[at] ?? '';
     if (work.segments.length > 1) {
       const novel = readNovelOf(text);
-      if (novel !== undefined && at > 0 && /\p{Lu}/u.test(novel)) {
+      const isAllBesideAuthor = work.segments.length === 2 && !hints.authorKnown && isAuthorLike(work, 1 - at);
+      if (novel !== undefined && at > 0 && !isAllBesideAuthor && /\p{Lu}/u.test(novel)) {
         work.series.push({ series: novel });
         work.segments.splice(at, 1);
         at -= 1;
         continue;
       }
       const spare =
-        work.segments.length > 2 ||
-        hints.authorKnown ||
-        !work.segments.some(
-          (other, index) => index !== at && (peopleScore(other) >= 0.4 || (!other.includes(' ') && endsInAuthorSurname(other))),
-        );
+        work.segments.length > 2 || hints.authorKnown || !work.segments.some((other, index) => index !== at && peopleScore(other) >= 0.4);
       const mark = spare
         ? (readLabeledSeries(text) ?? (at < work.segments.length - 1 || work.segments.length > 2 ? readTrailingSeries(text) : undefined))
         : undefined;
@@ -164,13 +167,10 @@ function authorComesLast(first: string, last: string, hints: RoleHints): boolean
   const a = peopleScore(first);
   const b = peopleScore(last);
   if (a >= 0.5 && b >= 0.5) {
-    if (Math.abs(a - b) >= 0.4) return b > a;
-    const knownFirst = endsInAuthorSurname(first);
-    const knownLast = endsInAuthorSurname(last);
-    return knownFirst === knownLast ? hints.titleFirst : knownLast;
+    return Math.abs(a - b) >= 0.4 ? b > a : hints.titleFirst;
   }
   if (Math.abs(a - b) < 0.1) return hints.titleFirst && b > 0;
-  if (a < 0.3 && b < 0.3 && b > 0 && (endsInAuthorSurname(last) || hints.titleFirst) && !endsInAuthorSurname(first)) return true;
+  if (a < 0.3 && b < 0.3 && b > 0 && hints.titleFirst) return true;
   if (a < 0.3 && b < 0.3) return b > a + 0.15 && first.split(' ').length > 1 && b > 0.1;
   return b > a;
 }
@@ -196,21 +196,27 @@ export function assignRoles(segments: readonly string[], hints: RoleHints): Role
   return assignThree(rest, base, hints);
 }
 
+/** `How …`, `The Story of …`: what publishers put behind a title, and series do not have in front of theirs. */
+const SUBTITLE =
+  /^(?:an?|how|why|some|what|notes|essays|stories|lessons|confessions|one)\s\S+\s|^the\s(?:\S+\s)?(?:story|power|science|art|history|life|making|secrets?|rise|search|case|truth|psychology|politics|biography|autobiography|guide)\s(?:of|and|behind|for|to|that)\s/iu;
+
+function readsLikeSubtitle(text: string): boolean {
+  return SUBTITLE.test(`${text} `);
+}
+
 function assignThree(rest: readonly string[], base: Omit<Roles, 'title'>, hints: RoleHints): Roles {
   const [first = '', second = ''] = rest;
   const last = rest.at(-1) ?? '';
   const scores = rest.map((text) => peopleScore(text));
   const [a = 0, b = 0] = scores;
   const z = scores.at(-1) ?? 0;
-  if (a >= 0.5 && b >= 0.5 && endsInAuthorSurname(second) && !endsInAuthorSurname(first)) {
-    return { ...base, title: first, author: second, narrator: z >= 0.4 && !hints.narratorKnown ? last : undefined };
-  }
   const author = a >= 0.5 || (a > b && a > z) || (a >= 0.15 && b < 0.5 && z < 0.5);
   if (author) {
     if (z >= 0.6 && !hints.narratorKnown && b < z) return { ...base, author: first, title: rest.slice(1, -1).join(' - '), narrator: last };
     if (base.series.length > 0 && !namesSeries(second))
       return { ...base, author: first, title: second, subtitle: rest.slice(2).join(' - ') };
-    if (rest.length === 3) return { ...base, author: first, title: last, series: [{ series: second }, ...base.series] };
+    if (rest.length === 3 && !namesSeries(second) && readsLikeSubtitle(last))
+      return { ...base, author: first, title: second, subtitle: last };
     return { ...base, author: first, title: last, series: [{ series: second }, ...base.series] };
   }
   if (b >= 0.4) {

@@ -85,9 +85,12 @@ export function namesSeries(text: string): boolean {
   return SERIES_WORD.test(text);
 }
 
-const NOVEL_OF = /^(?:an?|the)(?! complete)\s(.+)\s(?:novel|mystery|thriller|adventure|novella|story|book|romance)$/iu;
+// “The Jungle Book” is a title; “A Jack Reacher Book” is not
+const NOVEL_OF =
+  /^(?:an?\s(.+)\s(?:novel|mystery|thriller|adventure|novella|story|book|romance)|the(?! complete)\s(.+)\s(?:novel|mystery|thriller))$/iu;
 
 /** `A Dirk Pitt Novel` → `Dirk Pitt`. */
 export function readNovelOf(text: string): string | undefined {
-  return NOVEL_OF.exec(text.trim())?.[1]?.trim();
+  const [, some, one] = NOVEL_OF.exec(text.trim()) ?? [];
+  return (some ?? one)?.trim();
 }

@@ -1,7 +1,7 @@
 import { textKey } from '../ranking/text-key.js';
 import { formatOf } from './formats.js';
 import { languageOf } from './languages.js';
-import type { TagFacts } from './tag-facts.js';
+import { createTagFacts, type TagFacts } from './tag-facts.js';
 
 /** How certain a tag is: `strong` anywhere, `weak` only beside a strong one, in a bracket, or in a scene name. */
 type Strength = 'strong' | 'weak';
@@ -138,8 +138,18 @@ const RULES: readonly Rule[] = [
   rule('strong', '\\d+(?:[.,]\\d+)? ?(?:gb|mb|gib|mib|kib)', undefined),
   rule(
     'strong',
-    '\\d{1,3}[:.]\\d{2}[:.]\\d{2}|\\d{1,3} ?h(?:(?:ou)?rs?)? ?(?:\\d{1,2} ?m(?:in(?:utes)?)?)?|\\d{1,3} ?h(?:ou)?rs?',
+    '\\d{1,3}[:.]\\d{2}[:.]\\d{2}|\\d{1,3} ?h(?:rs?)?|\\d{1,3} ?h(?:(?:ou)?rs?)?,? ?(?:and )?\\d{1,2} ?m(?:ins?|inutes?)?',
     (facts) => void (facts.audio = true),
+  ),
+  // written out, it is as likely a title: “61 Hours”
+  rule('weak', '\\d{1,3} hours?', (facts) => void (facts.audio = true)),
+  rule(
+    'strong',
+    '(?:cd|dis[ck])s? ?(\\d{1,3})(?: ?(?:[-–]|to) ?(\\d{1,3}))? ?(?:of|von|sur|de|/) ?(\\d{1,3})',
+    (facts, [, part, last, of]) => {
+      const count = Number(last ?? part) - Number(part) + 1;
+      facts.fragment = { part: Number(part), of: count === Number(of) ? 1 : Number(of) };
+    },
   ),
   rule('weak', '\\d{1,4} ?(?:pages|pp)', (facts) => void (facts.ebook = true)),
   rule('strong', '(\\dcds? )?rip', (facts, match) => void (facts.other ||= match[1] !== undefined)),
@@ -215,6 +225,27 @@ export function readTagRun(text: string, facts: TagFacts): { readonly rest: stri
   return { rest: rest.join(' '), tags };
 }
 
+/** Bitrates that stand without a unit among other tags. */
+const BARE_BITRATE = /^(?:24|32|40|48|56|64|80|96|112|128|160|192|224|256|320)$/;
+
+/** `… Unabridged 2014 64`: a year and a bitrate behind a tag are tags. */
+function endsInBareNumbers(text: string): boolean {
+  const words = text.split(/\s+/).slice(-3);
+  let numbers = 0;
+  while (numbers < 2 && /^(?:(?:19|20)\d{2})$|^\d{2,3}$/.test(words.at(-1) ?? '')) {
+    const word = words.pop() ?? '';
+    if (word.length < 4 && !BARE_BITRATE.test(word)) return false;
+    numbers += 1;
+  }
+  const before = words.at(-1);
+  return numbers > 0 && before !== undefined && !isPlainWord(before) && readTag(before, createTagFacts(), 'strong') !== undefined;
+}
+
+/** Whether the words end at a separator, so that what follows is a whole text between dashes. */
+function isWholeSegment(words: readonly string[]): boolean {
+  return words.length === 0 || /^[-–—|:]$/u.test(words.at(-1) ?? '');
+}
+
 /**
  * Cuts tags off the end of a text.
  * @param scene in dotted and underscored names, ordinary words such as a language or a year always count
@@ -222,7 +253,7 @@ export function readTagRun(text: string, facts: TagFacts): { readonly rest: stri
 export function cutTailTags(text: string, facts: TagFacts, scene: boolean, sure = false): { readonly rest: string; readonly tags: number } {
   let rest = text.trim();
   let tags = 0;
-  let certain = sure;
+  let certain = sure || endsInBareNumbers(rest);
   for (;;) {
     const glued = /^(.*\S)[-/+]([^\s/+-]+)$/u.exec(rest);
     if (glued !== null && readTag(glued[2] ?? '', facts, scene || certain ? 'any' : 'strong') !== undefined) {
@@ -236,6 +267,12 @@ export function cutTailTags(text: string, facts: TagFacts, scene: boolean, sure 
     for (let length = Math.min(LONGEST, words.length); length > 0; length -= 1) {
       const tail = words.slice(-length).join(' ');
       if (!certain && !scene && length === 1 && isPlainWord(tail)) continue;
+      if (certain && length === 1 && BARE_BITRATE.test(tail)) {
+        facts.bitrateKbps ??= Number(tail);
+        cut = length;
+        break;
+      }
+      if (isWholeSegment(words.slice(0, -length)) && /^\d{1,3} hours?$/i.test(tail)) continue;
       const strength = readTag(tail, facts, certain || scene ? 'any' : 'strong');
       if (strength === undefined) continue;
       cut = length;

@@ -1,0 +1,118 @@
+import { v7 as uuid } from 'uuid';
+import type { Database, RowOf, Sql, Tx } from '../../platform/db/index.js';
+import { BlockedReleaseEntity } from './entities.js';
+
+/** A release that must not be taken again for a book. */
+export interface NewBlock {
+  readonly asin: string;
+  readonly releaseKey: string;
+  readonly title: string;
+  readonly indexer: string;
+  /** People read it. */
+  readonly reason: string;
+  readonly at: Date;
+  /** The admin who decided it; absent where the server did. */
+  readonly by?: string;
+}
+
+/** A blocked release, with the name of whoever blocked it. */
+export interface BlockedRelease extends Omit<RowOf<typeof BlockedReleaseEntity>, 'blockedBy'> {
+  readonly blockedBy: string | null;
+}
+
+export interface BlocklistQuery {
+  readonly page: number;
+  readonly limit: number;
+  /** Words of the release, the indexer, the reason or the book. */
+  readonly search?: string | undefined;
+  /** Those that were allowed again, in place of those that are blocked. */
+  readonly lifted: boolean;
+}
+
+const SELECT = `SELECT b.id, b.asin, b.release_key, b.title, b.indexer, b.reason, b.book, b.created_at, b.lifted_at, u.display_name AS blocked_by
+  FROM blocklist b LEFT JOIN users u ON u.id = b.blocked_by`;
+
+/** Letters beyond ASCII match any, because SQLite knows no case for them. */
+function pattern(word: string): string {
+  return `%${word.replace(/[!%_]/g, '!$&').replace(/[^\x20-\x7e]/g, '_')}%`;
+}
+
+/** A page of the blocklist, the newest first, and how many there are. Two statements. */
+export async function blocklistPage(
+  sql: Sql,
+  { page, limit, search = '', lifted }: BlocklistQuery,
+): Promise<{ readonly items: BlockedRelease[]; readonly total: number }> {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
+  const found = `LOWER(b.title || ' ' || b.indexer || ' ' || b.reason || ' ' || COALESCE(b.book, '')) LIKE ? ESCAPE '!'`;
+  const where = [`b.lifted_at IS ${lifted ? 'NOT ' : ''}NULL`, ...words.map(() => found)].join(' AND ');
+  const params = words.map(pattern);
+  const order = lifted ? 'b.lifted_at DESC, b.id DESC' : 'b.created_at DESC, b.id DESC';
+  const items = await sql.all<BlockedRelease>(`${SELECT} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`, [
+    ...params,
+    limit,
+    (page - 1) * limit,
+  ]);
+  const count = await sql.get<{ n: number }>(`SELECT COUNT(*) AS n FROM blocklist b WHERE ${where}`, params);
+  return { items, total: Number(count?.n ?? 0) };
+}
+
+export async function findBlocked(sql: Pick<Sql, 'get'>, id: string): Promise<BlockedRelease | undefined> {
+  return sql.get<BlockedRelease>(`${SELECT} WHERE b.id = ?`, [id]);
+}
+
+/** Marks the candidates of a release that are stored for the book. */
+async function markCandidates(tx: Tx, { asin, releaseKey }: Pick<NewBlock, 'asin' | 'releaseKey'>): Promise<void> {
+  await tx.run(
+    `UPDATE release_candidates SET state = 'blocklisted' WHERE release_key = ? AND state IN ('candidate', 'grabbed')
+     AND request_id IN (SELECT id FROM requests WHERE asin = ?)`,
+    [releaseKey, asin],
+  );
+}
+
+/**
+ * Allows a release again, or blocks it again after that. @returns whether that changed anything
+ *
+ * @param liftedAt `null`: it is blocked
+ */
+export async function liftBlock(tx: Tx, { id, asin, releaseKey }: BlockedRelease, liftedAt: string | null): Promise<boolean> {
+  const from = liftedAt === null ? 'NOT NULL' : 'NULL';
+  const changed = await tx.run(`UPDATE blocklist SET lifted_at = ? WHERE id = ? AND lifted_at IS ${from}`, [liftedAt, id]);
+  if (changed === 0 || asin === null) return changed > 0;
+  if (liftedAt === null) {
+    await markCandidates(tx, { asin, releaseKey });
+    return true;
+  }
+  await tx.run(
+    `UPDATE release_candidates SET state = 'candidate' WHERE release_key = ? AND state = 'blocklisted'
+     AND request_id IN (SELECT id FROM requests WHERE asin = ?)
+     AND NOT EXISTS (SELECT 1 FROM blocklist b WHERE b.release_key = ? AND b.lifted_at IS NULL AND (b.asin IS NULL OR b.asin = ?))`,
+    [releaseKey, asin, releaseKey, asin],
+  );
+  return true;
+}
+
+/** Releases that must not be taken again. */
+export function blocklistStatements(database: Database) {
+  return {
+    /** Blocks a release for a book, with the reason that people will read. */
+    async block(tx: Tx, { at, by, ...entry }: NewBlock): Promise<void> {
+      const book = await tx.get<{ title: string }>('SELECT title FROM requests WHERE asin = ? ORDER BY created_at DESC, id DESC LIMIT 1', [
+        entry.asin,
+      ]);
+      await tx.insert(BlockedReleaseEntity, {
+        id: uuid(),
+        ...entry,
+        book: book?.title ?? null,
+        blockedBy: by ?? null,
+        createdAt: at.toISOString(),
+        liftedAt: null,
+      });
+      await markCandidates(tx, entry);
+    },
+
+    /** Blocked releases of a book, for ranking. */
+    async blocked(asin: string): Promise<{ releaseKey: string; reason: string }[]> {
+      return database.read.all('SELECT release_key, reason FROM blocklist WHERE lifted_at IS NULL AND (asin = ? OR asin IS NULL)', [asin]);
+    },
+  };
+}

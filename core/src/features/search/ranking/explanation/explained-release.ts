@@ -1,0 +1,62 @@
+import { AUDIO_FORMATS, settleFormats } from '../../release-title/formats.js';
+import { mediumOf } from '../../release-title/medium.js';
+import type { ParsedRelease } from '../../release-title/parsed-release.js';
+import type { ReleaseMatch } from '../match-release.js';
+import { sameTitle } from '../text-key.js';
+import type { WantedBook } from '../wanted-book.js';
+import type { Explanation } from './explain-name.js';
+
+/** The facts of a name that the wanted book explains: its words of the book are the book's, the rest are tags. */
+export function explainedRelease(explanation: Explanation, wanted: WantedBook): ParsedRelease {
+  const { facts, author, narrators, otherReaders, statesSeries, statesPart } = explanation;
+  const formats = settleFormats(facts.formats);
+  const readers = [...narrators, ...otherReaders];
+  return {
+    authors: author === undefined ? [] : wanted.authors,
+    title: wanted.title,
+    titleAlternatives: [],
+    narrators: readers,
+    formats,
+    bitrateKbps: facts.bitrateKbps,
+    vbr: facts.vbr,
+    year: facts.year,
+    languages: [...facts.languages],
+    series: statesSeries ? wanted.series : undefined,
+    part: statesPart ? wanted.seriesPart : undefined,
+    isVolume: false,
+    otherSeries: [],
+    abridgement: facts.abridgement,
+    isCollection: facts.isCollection,
+    fragment: facts.fragment,
+    asin: facts.asin,
+    isbn: facts.isbn,
+    releaseGroup: facts.releaseGroup,
+    flags: [...facts.flags],
+    medium: mediumOf(facts, formats, readers.length > 0 && formats.some((format) => AUDIO_FORMATS.has(format)), false),
+    segments: [],
+  };
+}
+
+/**
+ * What a name that stands alone may be instead of a reader's: the author's of another book with this title, or a part of
+ * another title, where nobody knows who reads the wanted book or its title is that of its series.
+ */
+function otherMeaning({ presumedReader }: Explanation, { narrators, series, title }: WantedBook): string | undefined {
+  if (presumedReader === 'or_author') return 'the author';
+  const isOpen = narrators.length === 0 || (series !== undefined && sameTitle(series, title));
+  return presumedReader === 'or_title' && isOpen ? 'a part of another title' : undefined;
+}
+
+/** The match of such a name. */
+export function explainedMatch(explanation: Explanation, wanted: WantedBook): ReleaseMatch {
+  const { author, narrators, otherReaders, readingAuthors } = explanation;
+  const other = otherMeaning(explanation, wanted);
+  return {
+    title: other === undefined ? 'exact' : 'doubtful',
+    titleReason:
+      other === undefined ? 'the book explains every word of the name' : `“${otherReaders.join('”, “')}” may be who reads it, or ${other}`,
+    ...(author === undefined ? {} : { author }),
+    narrators: [...narrators, ...otherReaders],
+    ...(readingAuthors.length === 0 ? {} : { readingAuthors }),
+  };
+}
