@@ -1,7 +1,7 @@
 import { toFileError } from '../../files/file-error.js';
 import { refuseUnfitPlace } from '../../files/library-place.js';
 import { testLibraryFolder, type SelfTestReport } from '../../files/library-self-test.js';
-import { ApiError } from '../../platform/http/problem.js';
+import type { FieldError } from '../../platform/http/validation.js';
 import type { Settings, SettingsPatch } from './settings.js';
 
 export interface LibraryChecksDeps {
@@ -10,47 +10,44 @@ export interface LibraryChecksDeps {
   readonly testFolder?: typeof testLibraryFolder;
 }
 
-/** Refuses folders in which books cannot be placed. */
+/** Finds out whether books can be placed in folders. */
 export function createLibraryChecks({ dataDir, testFolder = testLibraryFolder }: LibraryChecksDeps, get: () => Promise<Settings>) {
   async function test(path: string, downloadPath?: string | null, patch: SettingsPatch = {}): Promise<SelfTestReport> {
     const copyFiles = patch.library?.copyFiles ?? (await get()).library.copyFiles;
     return testFolder(path, { dataDir, ...(downloadPath ? { downloadFolder: downloadPath, copyFiles } : {}) });
   }
 
-  async function refuseUnusableLibrary(patch: SettingsPatch): Promise<void> {
+  /** The self-test of a new library folder that fails it. */
+  async function failedTest(patch: SettingsPatch): Promise<SelfTestReport | undefined> {
     const before = await get();
     const path = patch.library?.path;
-    if (path === undefined || path === null || path === before.library.path) return;
+    if (path === undefined || path === null || path === before.library.path) return undefined;
     const report = await test(path, patch.library?.downloadPath ?? before.library.downloadPath, patch);
-    if (report.ok) return;
-    const errors = report.steps
-      .filter((step) => step.outcome === 'failed')
-      .map((step) => ({ path: '/library/path', message: step.message }));
-    throw new ApiError('library_unusable', errors[0]?.message ?? 'Books cannot be placed in this folder.', {
-      errors,
-      members: { steps: report.steps },
-    });
+    return report.ok ? undefined : report;
   }
 
-  /** Imports remove leftovers from there. */
-  async function refuseUnfitDownloads({ library }: SettingsPatch): Promise<void> {
+  /** Imports remove leftovers from the downloads folder, so not every folder may be one. */
+  async function downloadsErrors({ library }: SettingsPatch): Promise<FieldError[]> {
     const path = library?.downloadPath;
-    if (path === undefined || path === null || path === (await get()).library.downloadPath) return;
+    if (path === undefined || path === null || path === (await get()).library.downloadPath) return [];
     try {
       await refuseUnfitPlace(path, 'downloads', dataDir);
+      return [];
     } catch (error) {
-      const { message } = toFileError(error, 'look at', path);
-      throw new ApiError('settings_invalid', message, { errors: [{ path: '/library/downloadPath', message }] });
+      return [{ path: '/library/downloadPath', message: toFileError(error, 'look at', path).message }];
     }
   }
 
   return {
     test,
 
-    /** @throws ApiError 422 `settings_invalid`, 422 `library_unusable` with the steps of the self-test */
-    async refuseUnusable(patch: SettingsPatch): Promise<void> {
-      await refuseUnfitDownloads(patch);
-      await refuseUnusableLibrary(patch);
+    /** Lists what is wrong with new folders. `report` is the self-test of a library folder that cannot be used. */
+    async errors(patch: SettingsPatch): Promise<{ readonly errors: readonly FieldError[]; readonly report?: SelfTestReport }> {
+      const downloads = await downloadsErrors(patch);
+      const report = await failedTest(patch);
+      if (!report) return { errors: downloads };
+      const failed = report.steps.filter((step) => step.outcome === 'failed').map(({ message }) => ({ path: '/library/path', message }));
+      return { errors: [...failed, ...downloads], report };
     },
   };
 }

@@ -75,6 +75,6 @@ describe('forms of the settings', () => {
       if (property['x-ui']?.widget === 'optional-number')
         expect(property['x-ui'], `${name}.${field}`).to.include.keys('numberTitle', 'start');
     }
-    expect(fields.flatMap(({ property }) => property.oneOf ?? [])).to.have.length(6);
+    expect(fields.flatMap(({ property }) => property.oneOf ?? [])).to.have.length(15);
   });
 });

@@ -10,7 +10,7 @@ export interface FieldOption {
 /** How a field is rendered, in addition to what its schema implies. Sent as the `x-ui` hints that plugins use, too. */
 export interface FieldHints {
   /** `optional-number` is a switch, with a number while it is on; off is `null`. */
-  readonly widget?: 'url' | 'folder' | 'path-template' | 'optional-number';
+  readonly widget?: 'url' | 'folder' | 'path-template' | 'optional-number' | 'catalog-region';
   readonly placeholder?: string;
   /** It belongs to the switch above it. */
   readonly inset?: true;

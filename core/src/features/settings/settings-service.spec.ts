@@ -105,6 +105,21 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await create().get()).library.path).to.equal(null);
     });
 
+    it('says everything that is wrong at once, the library folder together with the others', async () => {
+      const error = await create()
+        .update({ library: { path: join(folder, 'missing'), downloadPath: '/', pathTemplate: '{author}' } }, actor)
+        .then(
+          () => undefined,
+          (e: { code: string; extra: { errors: { path: string }[] } }) => e,
+        );
+
+      expect(error).to.include({ status: 422, code: 'settings_invalid' });
+      expect(new Set(error?.extra.errors.map(({ path }) => path))).to.deep.equal(
+        new Set(['/library/pathTemplate', '/library/path', '/library/downloadPath']),
+      );
+      expect((await create().get()).library).to.include({ path: null, downloadPath: null });
+    });
+
     for (const [what, path] of [
       ['the root of the file system', () => '/'],
       ['the data directory', () => join(folder, 'data')],

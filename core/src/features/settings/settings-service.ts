@@ -1,11 +1,12 @@
 import type { ChangeFeed } from '../../platform/change-feed/index.js';
 import { placeholders, type Database, type RowOf, type Sql } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import type { SelfTestReport } from '../../files/library-self-test.js';
 import type { SettingEntity } from './entities.js';
 import { createLibraryChecks, type LibraryChecksDeps } from './library-checks.js';
 import { SETTINGS_SECTIONS, type Settings, type SettingsPatch, type SettingsSection } from './settings.js';
-import { checkSettings, mergeSettings, readSection } from './settings-validation.js';
+import { mergeSettings, readSection, settingsErrors } from './settings-validation.js';
 import { writeValue } from './stored-values.js';
 import { takeTurn } from './take-turn.js';
 
@@ -121,12 +122,24 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
 
   const library = createLibraryChecks(deps, get);
 
+  /** Says everything that is wrong with a patch at once, so that nobody mends one field only to read of the next. */
+  async function refuseInvalid(patch: SettingsPatch): Promise<void> {
+    const invalid = settingsErrors(mergeSettings(await get(), patch));
+    const { errors: unusable, report } = await library.errors(patch);
+    const errors = [...invalid, ...unusable];
+    const [first] = errors;
+    if (!first) return;
+    const isLibrary = report !== undefined && errors.every(({ path }) => path === '/library/path');
+    const detail = isLibrary || (invalid.length === 0 && errors.length === 1) ? first.message : 'Some settings are not valid.';
+    const more = { errors, ...(report ? { members: { steps: report.steps } } : {}) };
+    throw isLibrary ? new ApiError('library_unusable', detail, more) : new ApiError('settings_invalid', detail, more);
+  }
+
   return {
     get,
     testLibrary: (path, downloadPath) => library.test(path, downloadPath),
     async update(patch, actor) {
-      checkSettings(mergeSettings(await get(), patch));
-      await library.refuseUnusable(patch);
+      await refuseInvalid(patch);
       const { settings, changed } = await save(deps, patch, actor);
       generation += 1;
       remember(settings);

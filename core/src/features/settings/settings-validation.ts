@@ -1,5 +1,4 @@
 import { readJson } from '../../platform/db/index.js';
-import { ApiError } from '../../platform/http/problem.js';
 import { createAjv, describeErrors, type FieldError } from '../../platform/http/validation.js';
 import { compilePathTemplate } from '../../files/naming/path-template.js';
 import {
@@ -42,8 +41,8 @@ export function mergeSettings(settings: Settings, patch: SettingsPatch): Setting
   return merged as Settings;
 }
 
-/** @throws ApiError 422 `settings_invalid`; paths are JSON pointers into the settings */
-export function checkSettings(settings: Settings): void {
+/** Lists what is wrong with settings. Paths are JSON pointers into them. */
+export function settingsErrors(settings: Settings): FieldError[] {
   const errors = SETTINGS_SECTIONS.flatMap((section) =>
     sectionErrors(section, settings[section]).map(({ path, message }) => ({ path: `/${section}${path}`, message })),
   );
@@ -51,5 +50,5 @@ export function checkSettings(settings: Settings): void {
     const template = compilePathTemplate(settings.library[name]);
     if (!template.ok) errors.push(...template.errors.map(({ message }) => ({ path: `/library/${name}`, message })));
   }
-  if (errors.length > 0) throw new ApiError('settings_invalid', 'Some settings are not valid.', { errors });
+  return errors;
 }

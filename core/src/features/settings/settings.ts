@@ -4,15 +4,17 @@ import { formOf, type SettingsForm } from './section-form.js';
 import { access } from './sections/access.js';
 import { audit } from './sections/audit.js';
 import { backups } from './sections/backups.js';
+import { downloads } from './sections/downloads.js';
 import { ebooks } from './sections/ebooks.js';
 import { library } from './sections/library.js';
+import { releases } from './sections/releases.js';
 import { requests } from './sections/requests.js';
 import { server } from './sections/server.js';
 import { setup } from './sections/setup.js';
 import { signIn } from './sections/sign-in.js';
 
 /** All sections, in display order. */
-const SECTIONS = { library, requests, ebooks, signIn, access, server, backups, audit, setup } as const;
+const SECTIONS = { library, requests, releases, downloads, ebooks, signIn, access, server, backups, audit, setup } as const;
 
 export type SettingsSection = keyof typeof SECTIONS;
 

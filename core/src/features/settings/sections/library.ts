@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { DEFAULT_EBOOK_PATH_TEMPLATE, DEFAULT_PATH_TEMPLATE } from '../../../files/naming/path-template.js';
-import { field, nullable, section, toggle } from '../section.js';
+import { choice, field, nullable, section, toggle } from '../section.js';
 
 const folder = nullable(Type.String({ minLength: 1, maxLength: 1000 }));
 const template = Type.String({ minLength: 1, maxLength: 500 });
@@ -40,6 +40,37 @@ export const library = section({
       title: 'Write a metadata file',
       help: 'Writes what Lectern knows about the book into a file beside it. Changes that people make in the media server stay.',
     }),
+    mergeChapters: toggle({
+      default: false,
+      title: 'Merge audiobooks into one M4B with chapters',
+      help: 'Applies to new imports, unless a request says otherwise. Lectern works on a copy, so files that are being seeded do not change. The server needs ffmpeg and room for the copy. Books that cannot be merged are imported as they are.',
+    }),
+    mergeMp3: choice<'encode' | 'leave'>(
+      { encode: 'Encode them as AAC', leave: 'Do not merge them' },
+      {
+        default: 'encode',
+        title: 'MP3 files when merging',
+        help: 'An M4B cannot hold MP3. Encoding keeps the bitrate, takes minutes for a long book, and loses a little quality. AAC and ALAC are copied without loss.',
+      },
+    ),
+    /** In one process of the server. */
+    mergesAtOnce: field(Type.Integer({ minimum: 1, maximum: 3 }), {
+      default: 1,
+      title: 'Books merged at once',
+      help: 'Other books wait for their turn. From 1 to 3.',
+    }),
+    writeTags: choice<'own' | 'all' | 'never'>(
+      {
+        own: 'Into merged files and copies',
+        all: 'Into all files, with copies instead of links',
+        never: 'Never',
+      },
+      {
+        default: 'own',
+        title: 'Write tags into audiobooks',
+        help: 'Title, authors, narrators, series, ASIN, cover and more, so that media servers recognize the book. Lectern never writes into a linked file, because the file that is being seeded would change too.',
+      },
+    ),
     /** For people whose media server writes into the files: with a hard link that would change what is seeded. */
     copyFiles: toggle({
       default: false,

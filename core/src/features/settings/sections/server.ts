@@ -1,19 +1,6 @@
 import Type from 'typebox';
 import { field, hidden, nullable, section } from '../section.js';
 
-const REGIONS = {
-  us: 'United States',
-  uk: 'United Kingdom',
-  de: 'Germany',
-  fr: 'France',
-  it: 'Italy',
-  es: 'Spain',
-  au: 'Australia',
-  ca: 'Canada',
-  in: 'India',
-  jp: 'Japan',
-};
-
 export const server = section({
   title: 'Server',
   fields: {
@@ -29,11 +16,11 @@ export const server = section({
       },
     }),
     /** The region of the catalogue. */
-    region: field(Type.String({ pattern: '^[a-z]{2}$', maxLength: 2 }), {
+    region: field(Type.String({ pattern: '^[a-z]{2,10}$', maxLength: 10 }), {
       default: 'us',
       title: 'Catalogue region',
       help: 'Titles and release dates are shown for this region.',
-      ui: { options: Object.entries(REGIONS).map(([value, title]) => ({ value, title })) },
+      ui: { widget: 'catalog-region' },
     }),
     /** BCP 47, e.g. `en`. */
     language: hidden(Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 20 }), 'en'),

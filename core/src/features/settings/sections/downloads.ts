@@ -1,0 +1,57 @@
+import Type from 'typebox';
+import { choice, field, nullable, section } from '../section.js';
+
+const ratio = { minimum: 0, maximum: 1000 };
+const minutes = { minimum: 0, maximum: 5_256_000 };
+
+/** Where releases of an indexer go, and for how long they are seeded. Absent members: as for all others. */
+const indexerRule = Type.Object(
+  {
+    /** Compared without regard to case and blanks around it. */
+    indexer: Type.String({
+      title: 'Indexer',
+      description: 'Its name as search results show it.',
+      minLength: 1,
+      maxLength: 200,
+    }),
+    /** An integration's id. */
+    client: Type.Optional(
+      Type.String({
+        title: 'Download client',
+        description: 'Empty: any that supports the release.',
+        maxLength: 36,
+        'x-ui': { widget: 'download-client' },
+      }),
+    ),
+    seedRatio: Type.Optional(Type.Number({ title: 'Seed until this ratio', ...ratio })),
+    seedMinutes: Type.Optional(Type.Integer({ title: 'Seed for this many minutes', ...minutes })),
+  },
+  { additionalProperties: false },
+);
+
+export const downloads = section({
+  title: 'Downloads',
+  note: 'Torrents go on seeding after their books are in the library. Lectern removes a torrent when it has been seeded enough, but only if Lectern added it. Without a ratio and a time, torrents stay in the client.',
+  fields: {
+    /** Uploaded divided by downloaded. */
+    seedRatio: field(nullable(Type.Number(ratio)), {
+      default: null,
+      title: 'Seed until a ratio is reached',
+      ui: { widget: 'optional-number', numberTitle: 'Ratio', start: 2 },
+    }),
+    seedMinutes: field(nullable(Type.Integer(minutes)), {
+      default: null,
+      title: 'Seed for a set time',
+      ui: { widget: 'optional-number', numberTitle: 'Minutes', start: 20_160 },
+    }),
+    seedUntil: choice<'either' | 'both'>(
+      { either: 'The ratio or the time is reached', both: 'The ratio and the time are reached' },
+      { default: 'either', title: 'A torrent has been seeded enough when', help: 'Matters only if a ratio and a time are set.' },
+    ),
+    indexers: field(Type.Array(indexerRule, { maxItems: 100 }), {
+      default: [],
+      title: 'Rules for individual indexers',
+      help: 'Leave the ratio or the time empty to use the one above.',
+    }),
+  },
+});
