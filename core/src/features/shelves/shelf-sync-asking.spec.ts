@@ -92,7 +92,7 @@ describeShelves('shelf sync: asking', (made) => {
 
     expect(await world.outcomes(id)).to.deep.equal({ 'id-1': 'requested', 'id-2': 'requested', 'id-3': 'waiting' });
     expect((await world.shelf(id)).result?.message)
-      .to.contain('You may ask for 2 books in 7 days')
+      .to.contain('You may request 2 books in 7 days')
       .and.contain('The others wait.');
     expect(again, 'its next turn comes by itself').to.equal(undefined);
     world.later(8 * DAY_MS);
