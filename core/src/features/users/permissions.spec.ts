@@ -4,7 +4,7 @@ import { effectivePermissions, effectiveQuota, quotaColumns } from './permission
 
 describe('permissions', () => {
   const unset = { autoApprove: null, interactiveSearchAccess: null, downloadAccess: null };
-  const open = { ...DEFAULT_SETTINGS, access: { downloadAccess: true, interactiveSearch: true } };
+  const open = { ...DEFAULT_SETTINGS, access: { ...DEFAULT_SETTINGS.access, downloadAccess: true, interactiveSearch: true } };
 
   it('follow the global setting unless set for the user', () => {
     expect(effectivePermissions({ role: 'user', ...unset }, DEFAULT_SETTINGS).downloadAccess).to.equal(false);
