@@ -26,7 +26,7 @@ describe('the lock of a data directory', function () {
     await rm(dir, { recursive: true, force: true });
   });
 
-  /** What another process finds. */
+  /** Tries the lock from another process. */
   const isLocked = async () => (await run(process.execPath, [...process.execArgv, '--input-type=module', '-e', SCRIPT, dir])).stdout.trim();
 
   for (const [what, lose] of Object.entries({

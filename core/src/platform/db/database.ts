@@ -16,6 +16,11 @@ export interface Tx extends Sql {
    * @returns how many rows were inserted or updated
    */
   upsert<Row extends object>(into: EntitySchema<Row>, rows: NewRow<Row> | readonly NewRow<Row>[], conflict: Conflict<Row>): Promise<number>;
+  /**
+   * Makes transactions that take the lock of one name take turns, in all processes, until they end. Take it before reading what it
+   * protects. Whoever takes several locks takes them in one order everywhere.
+   */
+  lock(name: string): Promise<void>;
   /** Runs after the commit, and never when the transaction was rolled back. Must not throw. */
   afterCommit(effect: () => void): void;
 }
@@ -42,4 +47,9 @@ export interface Database {
   /** Names of migrations that ran at this opening, oldest first. */
   readonly migrated: readonly string[];
   close(): Promise<void>;
+}
+
+/** Whether statements that read run at the same time, so that waiting for one does not spare another. */
+export function readsSideBySide({ dialect }: Pick<Database, 'dialect'>): boolean {
+  return dialect === 'postgres';
 }

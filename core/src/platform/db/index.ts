@@ -14,10 +14,10 @@ export {
   type RowOf,
   type StoredFlag,
 } from './columns.js';
-export type { Database, Tx } from './database.js';
+export { readsSideBySide, type Database, type Tx } from './database.js';
 export { DATABASE_FAULTS, type DatabaseFault, type DatabaseFaultKind, type FaultListener } from './database-fault.js';
 export { upsertStatement } from './row-statements.js';
-export { isTrue, placeholders, type Sql, type SqlValue } from './sql.js';
+export { isTrue, padded, placeholders, type Sql, type SqlValue } from './sql.js';
 export { openDatabase } from './open-database.js';
 export { DataDirLockedError, isDataDirLocked, lockDataDir } from './data-dir-lock.js';
-export { correctedSearch, findText, type SearchTarget } from './text-search.js';
+export { correctedSearch, findText, isReadInOrder, type Found, type SearchTarget, type WayOfFinding } from './text-search.js';

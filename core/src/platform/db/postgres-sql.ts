@@ -1,19 +1,42 @@
 import type { StatementListener } from './database.js';
 import { camelRows, numberPlaceholders, type Sql, type SqlValue } from './sql.js';
+import type { StatementNames } from './statement-names.js';
+
+interface PostgresQuery {
+  readonly text: string;
+  readonly values: unknown[];
+  readonly name?: string;
+}
 
 /** The part of a pg pool or client that Lectern uses. */
 export interface PostgresQueryable {
-  query(sql: string, params: unknown[]): Promise<{ rows: object[]; rowCount: number | null }>;
+  query(query: PostgresQuery): Promise<{ rows: object[]; rowCount: number | null }>;
 }
 
-/** {@link Sql} on a pg pool or on one client of it. */
-export function createPostgresSql(client: PostgresQueryable, onStatement: StatementListener): Sql {
-  function query(sql: string, params: readonly SqlValue[]): Promise<{ rows: object[]; rowCount: number | null }> {
+/** A column was added or changed since the statement was kept, by a migration of another process. */
+function isOutdated(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return code === '0A000' && typeof message === 'string' && message.includes('cached plan');
+}
+
+/**
+ * {@link Sql} on a pg pool or on one client of it.
+ *
+ * @param names of statements that connections keep; not for transactions, in which a refused statement cannot be repeated
+ */
+export function createPostgresSql(client: PostgresQueryable, onStatement: StatementListener, names?: StatementNames): Sql {
+  async function query(sql: string, params: readonly SqlValue[]): Promise<{ rows: object[]; rowCount: number | null }> {
     onStatement(sql, params);
-    return client.query(
-      numberPlaceholders(sql),
-      params.map((value) => value ?? null),
-    );
+    const asked = { text: numberPlaceholders(sql), values: params.map((value) => value ?? null) };
+    const name = names?.nameOf(sql);
+    if (name === undefined) return client.query(asked);
+    try {
+      return await client.query({ ...asked, name });
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+      names?.drop(sql);
+      return client.query(asked);
+    }
   }
   return {
     all: async <T extends object>(sql: string, params: readonly SqlValue[] = []) => camelRows<T>((await query(sql, params)).rows),

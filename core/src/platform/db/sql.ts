@@ -22,6 +22,17 @@ export function placeholders(count: number): string {
   return Array.from({ length: count }, () => '?').join(', ');
 }
 
+/** Lists are filled up to a multiple of this. */
+const LIST_STEP = 8;
+
+/** A list with its last value repeated, so that lists of nearly the same length share the text of a statement, and its plan. */
+export function padded<T>(values: readonly T[]): T[] {
+  const last = values[values.length - 1];
+  if (last === undefined) return [];
+  const missing = (LIST_STEP - (values.length % LIST_STEP)) % LIST_STEP;
+  return [...values, ...Array.from({ length: missing }, () => last)];
+}
+
 const numbered = new Map<string, string>();
 
 /** Turns `?` into `$1`, `$2`, … outside of quotes, as PostgreSQL wants it. */

@@ -39,6 +39,8 @@ function use(source: DataSource, emit: StatementListener): OpenWriter {
       guardEntities: lendRunner(runner),
       // takes the write lock at once, because SQLite does not wait for it in the middle of a transaction
       begin: () => execute('BEGIN IMMEDIATE'),
+      // there is one writer at a time in any case
+      lock: () => Promise.resolve(),
       commit: () => execute('COMMIT'),
       async rollback() {
         try {

@@ -33,9 +33,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         ),
       );
     const find = async (text: string): Promise<string[]> => {
-      const { from, where, params, count } = findText(dialect, TARGET, text);
+      const { from, where, params, count, inOrder, amongFew } = findText(dialect, TARGET, text);
       const rows = await database.read.all<{ title: string }>(`SELECT l.title FROM ${from} WHERE ${where} ORDER BY l.id`, params);
       expect(Number((await database.read.get<{ total: number }>(count, params))?.total)).to.equal(rows.length);
+      for (const way of [inOrder, amongFew]) {
+        if (!way) continue;
+        const sql = `SELECT l.title FROM ${way.from} WHERE ${way.where} ORDER BY l.id`;
+        expect(await database.read.all(sql, way.params)).to.deep.equal(rows);
+      }
       return rows.map(({ title }) => title);
     };
 

@@ -3,17 +3,44 @@ import type { Database } from './database.js';
 import type { SqlValue } from './sql.js';
 
 /** Tables that have an index of words; each has an `id`. The migration `text-search` says which columns are in it. */
-export type SearchedTable = 'requests' | 'library_items';
+export const SEARCHED_TABLES = ['requests', 'library_items'] as const;
+export type SearchedTable = (typeof SEARCHED_TABLES)[number];
 
-/** Where the rows are that a text is found in. */
-export interface Found {
-  /** What follows FROM. It has the columns that a list is filtered and sorted by, under the alias of the target. */
+/** The table that the database keeps beside a searched one: on SQLite what the index of words is about, on PostgreSQL the words alone. */
+export const indexTableOf = (table: SearchedTable): string => `search_${table}`;
+
+/** Where rows are that a text is found in. */
+interface FoundRows {
+  /** The text after FROM. It has the columns that a list is filtered and sorted by, under the alias of the target. */
   readonly from: string;
   /** A condition that is part of WHERE. */
   readonly where: string;
   readonly params: readonly SqlValue[];
+}
+
+/** Other ways to the same rows, where the planner of the database does not choose by itself. */
+interface OtherWays {
+  /** In the order of a list: fast for words that so many rows have that putting those in order takes longer. */
+  readonly inOrder?: FoundRows;
+  /** By what else filters a list, in an index of it: fast where that leaves fewer rows than have the words. */
+  readonly amongFew?: FoundRows;
+}
+
+export interface Found extends FoundRows, OtherWays {
   /** Counts the rows when nothing else filters them. */
   readonly count: string;
+}
+
+/** How rows are looked for; `undefined`: by their words. */
+export type WayOfFinding = keyof OtherWays | undefined;
+
+/** A word in so many rows is looked for in the order of the list, as long as the page is near its beginning. */
+const FREQUENT = 2_000;
+const NEAR = 200;
+
+/** Whether a page is found sooner in the order of its list. @param rows that the search finds in all */
+export function isReadInOrder(rows: number, { page, limit }: { readonly page: number; readonly limit: number }): boolean {
+  return rows >= FREQUENT && page * limit <= NEAR;
 }
 
 /** Words in one search; those that follow are not looked at. */
@@ -51,21 +78,37 @@ export interface SearchTarget {
   readonly columns: readonly string[];
 }
 
+/** A condition in the language of PostgreSQL. */
+const HAS_WORDS = `search_words @@ to_tsquery('simple', ?)`;
+
 /** Rows that hold every word of a search, or words that begin like it. */
 function withWords(dialect: Database['dialect'], { table, alias }: SearchTarget, words: readonly string[]): Found {
   const params = [matchQuery(dialect, words)];
-  const index = `search_${table}_words`;
+  const index = `${indexTableOf(table)}_words`;
   const match = `${index} MATCH ?`;
-  const where = `${alias}.search_words @@ to_tsquery('simple', ?)`;
+  const where = `${alias}.${HAS_WORDS}`;
+  // the sign keeps the planner from going through all numbers for each row
+  const isNumbered = (rows: string): string => `+${rows}.no IN (SELECT rowid FROM ${index} WHERE ${match})`;
   return dialect === 'sqlite'
     ? {
         // in this order: the planner does not know how few rows a word is in
-        from: `${index} CROSS JOIN search_${table} ${alias} ON ${alias}.no = ${index}.rowid`,
+        from: `${index} CROSS JOIN ${indexTableOf(table)} ${alias} ON ${alias}.no = ${index}.rowid`,
         where: match,
         params,
         count: `SELECT COUNT(*) AS total FROM ${index} WHERE ${match}`,
+        inOrder: {
+          from: `${table} ${alias} CROSS JOIN ${indexTableOf(table)} numbered ON numbered.id = ${alias}.id`,
+          where: isNumbered('numbered'),
+          params,
+        },
+        amongFew: { from: `${indexTableOf(table)} ${alias}`, where: isNumbered(alias), params },
       }
-    : { from: `${table} ${alias}`, where, params, count: `SELECT COUNT(*) AS total FROM ${table} ${alias} WHERE ${where}` };
+    : {
+        from: `${table} ${alias}`,
+        where,
+        params,
+        count: `SELECT COUNT(*) AS total FROM ${indexTableOf(table)} WHERE ${HAS_WORDS}`,
+      };
 }
 
 /** Rows in one of whose columns the text stands as it is, in any case of letters. Every row is looked at. */
@@ -84,8 +127,9 @@ export function findText(dialect: Database['dialect'], target: SearchTarget, tex
 
 /** Letters that a word needs so that another one can be meant. */
 const SHORTEST_MISTYPED = 4;
-/** Words of the index that are compared with one that was not found. */
+/** Words of the index that are compared with one that was not found; PostgreSQL takes them from so many rows. */
 const MOST_COMPARED = 20_000;
+const MOST_ROWS_COMPARED = 4_000;
 
 const sorted = (word: string): string => [...word].sort().join('');
 
@@ -106,11 +150,11 @@ async function knownWords({ read, dialect }: Database, table: SearchedTable, sta
   const end = `${start}\u{10ffff}`;
   if (dialect === 'sqlite') {
     return read.all<KnownWord>(
-      `SELECT term AS word, doc AS rows FROM search_${table}_words_known WHERE term >= ? AND term < ? LIMIT ${MOST_COMPARED}`,
+      `SELECT term AS word, doc AS rows FROM ${indexTableOf(table)}_words_known WHERE term >= ? AND term < ? LIMIT ${MOST_COMPARED}`,
       [start, end],
     );
   }
-  const rows = `SELECT search_words FROM ${table} WHERE search_words @@ to_tsquery('simple', '''${start}'':*') LIMIT ${MOST_COMPARED}`;
+  const rows = `SELECT search_words FROM ${indexTableOf(table)} WHERE search_words @@ to_tsquery('simple', '''${start}'':*') LIMIT ${MOST_ROWS_COMPARED}`;
   return read.all<KnownWord>('SELECT word, ndoc AS rows FROM ts_stat(?) WHERE starts_with(word, ?)', [rows, start]);
 }
 
@@ -125,6 +169,16 @@ async function closestWord(database: Database, table: SearchedTable, word: strin
   return close[0]?.word;
 }
 
+async function isKnown({ read, dialect }: Database, target: SearchTarget, word: string): Promise<boolean> {
+  const { from, where, params } = withWords(dialect, target, [word]);
+  // asked for one row, PostgreSQL would go through the table, as it takes every word for one that many rows have
+  const sql =
+    dialect === 'sqlite'
+      ? `SELECT 1 AS one FROM ${from} WHERE ${where} LIMIT 1`
+      : `WITH found AS MATERIALIZED (SELECT 1 AS one FROM ${indexTableOf(target.table)} WHERE ${HAS_WORDS}) SELECT one FROM found LIMIT 1`;
+  return (await read.get(sql, params)) !== undefined;
+}
+
 /**
  * Looks for what may have been meant by a search that found nothing: words that are there and differ by a typing error. Of the
  * first two letters, one has to be right.
@@ -136,9 +190,7 @@ export async function correctedSearch(database: Database, target: SearchTarget, 
   const words = wordsOf(text);
   const corrected: string[] = [];
   for (const word of words) {
-    const { from, where, params } = withWords(database.dialect, target, [word]);
-    const isKnown = await database.read.get(`SELECT 1 AS one FROM ${from} WHERE ${where} LIMIT 1`, params);
-    const meant = isKnown ? word : await closestWord(database, target.table, word);
+    const meant = (await isKnown(database, target, word)) ? word : await closestWord(database, target.table, word);
     if (meant === undefined) return undefined;
     corrected.push(meant);
   }

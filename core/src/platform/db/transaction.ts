@@ -10,6 +10,8 @@ export interface TransactionSession {
   /** Sets who watches TypeORM's statements on this connection from now on. */
   guardEntities(guard: StatementGuard | undefined): void;
   begin(): Promise<void>;
+  /** @see Tx.lock */
+  lock(name: string): Promise<void>;
   commit(): Promise<void>;
   /** @throws when the state of the connection is unknown; the connection is then not used again */
   rollback(): Promise<void>;
@@ -67,6 +69,7 @@ export async function runTransaction<T>(session: TransactionSession, work: (tx: 
       const { sql: text, params } = upsertStatement(into, rows, conflict);
       return sql.run(text, params);
     },
+    lock: (name) => guard.run(() => session.lock(name)),
     afterCommit: (effect) => effects.push(effect),
   };
   let result: T;

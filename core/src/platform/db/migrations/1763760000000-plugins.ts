@@ -1,7 +1,7 @@
 import { ForwardMigration } from './forward-migration.js';
 
 /**
- * What is installed, and what is decided about plugins. A bundled plugin has a row only when something was decided
+ * Installed plugins, and decisions about plugins. A bundled plugin has a row only when something was decided
  * about it. `previous_*` describe the version that a rollback brings back.
  */
 const STATEMENTS = [

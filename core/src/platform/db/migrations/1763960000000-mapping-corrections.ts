@@ -1,6 +1,6 @@
 import { ForwardMigration } from './forward-migration.js';
 
-/** What people and admins say about books of shelves stands beside what was found, so that it can be taken back. */
+/** Corrections of books on shelves, by people and admins, stand beside what was found, so that it can be taken back. */
 const STATEMENTS = [
   `CREATE TABLE book_mapping_corrections (
     provider varchar(100) NOT NULL, book_id varchar(100) NOT NULL, holds_for varchar(36) NOT NULL, asin varchar(10),

@@ -1,6 +1,6 @@
 import { ForwardMigration } from './forward-migration.js';
 
-/** What admins did to works, so that it can be undone, and which ASINs are no longer put together by themselves. */
+/** Changes that admins made to works, so that it can be undone, and which ASINs are no longer put together by themselves. */
 const STATEMENTS = [
   `CREATE TABLE work_changes (
     id varchar(36) PRIMARY KEY, kind varchar(10) NOT NULL, work_id varchar(36) NOT NULL, other_work_id varchar(36) NOT NULL,

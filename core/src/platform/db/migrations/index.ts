@@ -17,6 +17,24 @@ import { AwaitedBooks1763950000000 } from './1763950000000-awaited-books.js';
 import { MappingCorrections1763960000000 } from './1763960000000-mapping-corrections.js';
 import { WorkChanges1763970000000 } from './1763970000000-work-changes.js';
 import { TextSearch1763980000000 } from './1763980000000-text-search.js';
+import { RecentBooks1763984000000 } from './1763984000000-recent-books.js';
+import { CalendarAddresses1763985000000 } from './1763985000000-calendar-addresses.js';
+import { LibrarySeries1763986000000 } from './1763986000000-library-series.js';
+import { CatalogEntries1763990000000 } from './1763990000000-catalog-entries.js';
+import { WholeIndexes1763992000000 } from './1763992000000-whole-indexes.js';
+import { AnyReading1763995500000 } from './1763995500000-any-reading.js';
+import { CountedWords1764000100000 } from './1764000100000-counted-words.js';
+import { GrabDelay1764000300000 } from './1764000300000-grab-delay.js';
+import { Renames1764100000000 } from './1764100000000-renames.js';
+import { SourcePath1764120000000 } from './1764120000000-source-path.js';
+import { LibraryDownloads1764140000000 } from './1764140000000-library-downloads.js';
+import { Reports1764150000000 } from './1764150000000-reports.js';
+import { RenameRuns1764160000000 } from './1764160000000-rename-runs.js';
+import { Replacements1764170000000 } from './1764170000000-replacements.js';
+import { Blocklist1764171000000 } from './1764171000000-blocklist.js';
+import { CleanSource1764180000000 } from './1764180000000-clean-source.js';
+import { CheckUps1764190000000 } from './1764190000000-check-ups.js';
+import { FoundReleases1764200000000 } from './1764200000000-found-releases.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
 export const migrations = [
@@ -39,4 +57,22 @@ export const migrations = [
   MappingCorrections1763960000000,
   WorkChanges1763970000000,
   TextSearch1763980000000,
+  RecentBooks1763984000000,
+  CalendarAddresses1763985000000,
+  LibrarySeries1763986000000,
+  CatalogEntries1763990000000,
+  WholeIndexes1763992000000,
+  AnyReading1763995500000,
+  CountedWords1764000100000,
+  GrabDelay1764000300000,
+  Renames1764100000000,
+  SourcePath1764120000000,
+  LibraryDownloads1764140000000,
+  Reports1764150000000,
+  RenameRuns1764160000000,
+  Replacements1764170000000,
+  Blocklist1764171000000,
+  CleanSource1764180000000,
+  CheckUps1764190000000,
+  FoundReleases1764200000000,
 ] as const;
