@@ -51,6 +51,8 @@ describe('the list of features', () => {
       'ignored book': true,
       'followed series': true,
       'followed author': true,
+      report: true,
+      'found release': true,
     };
 
     expect(PARTS.flatMap(({ owned = {} }) => Object.keys(owned)).sort()).to.deep.equal(Object.keys(kinds).sort());

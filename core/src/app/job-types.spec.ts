@@ -10,19 +10,25 @@ import { MONITOR } from '../features/downloads/monitor-job.js';
 import { CHECK_FOLLOWED } from '../features/following/follow-check.js';
 import { FETCH_CATEGORIES } from '../features/home/fetch-categories-job.js';
 import { SCAN_LIBRARY } from '../features/library/library-jobs.js';
+import { LOOK_AT_LIBRARY } from '../features/library/look-job.js';
 import { WRITE_ASIN } from '../features/library/scan.js';
 import {
+  CLEAN_SOURCE,
   GRAB,
   IMPORT,
   REFRESH_LIBRARY,
   REMOVE_DOWNLOAD,
   REMOVE_LEFTOVERS,
+  REPLACE_FILES,
   REQUEST_HOOKS,
   SEARCH,
   TELL_HOOKS,
+  TELL_IMPORTED,
 } from '../features/lifecycle/request-jobs.js';
 import { DELIVER } from '../features/notifications/delivery-record.js';
 import { INSTALL, RESTORE } from '../features/plugins/plugin-jobs.js';
+import { CHECK_UP } from '../features/check-up/check-up-job.js';
+import { RENAME } from '../features/renaming/rename-job.js';
 import { RECONCILE } from '../features/requests/reconcile-job.js';
 import { INTERACTIVE_SEARCH } from '../features/search/search-job.js';
 import { SYNC_SHELF } from '../features/shelves/shelf-sync.js';
@@ -44,7 +50,7 @@ const REQUESTS: readonly (readonly [JobRequest, Identity])[] = [
   [GRAB({ requestId: ID }), { name: 'request.grab', singletonKey: `request.grab:${ID}`, subject: `request:${ID}` }],
   [GRAB({ requestId: ID, candidateId: ID }), { name: 'request.grab', singletonKey: `request.grab:${ID}`, subject: `request:${ID}` }],
   [
-    IMPORT({ requestId: ID, acceptSuspect: true, sourcePath: '/books/dune' }),
+    IMPORT({ requestId: ID, acceptSuspect: true, sourcePath: '/books/dune', cleanupSource: true }),
     { name: 'request.import', singletonKey: `request.import:${ID}`, subject: `request:${ID}` },
   ],
   [REFRESH_LIBRARY({ requestId: ID }), { name: 'library.refresh', singletonKey: `library.refresh:${ID}`, subject: `request:${ID}` }],
@@ -54,6 +60,9 @@ const REQUESTS: readonly (readonly [JobRequest, Identity])[] = [
   ],
   [REMOVE_DOWNLOAD({ downloadId: ID }), { name: 'download.remove', singletonKey: `remove:${ID}` }],
   [REMOVE_LEFTOVERS({ downloadId: ID }), { name: 'import.leftovers', singletonKey: `leftovers:${ID}` }],
+  [REPLACE_FILES({ requestId: ID }), { name: 'library.replace', singletonKey: `library.replace:${ID}` }],
+  [CLEAN_SOURCE({ requestId: ID, path: '/books/dune' }), { name: 'import.clean-source', singletonKey: `clean-source:${ID}` }],
+  [TELL_IMPORTED({ downloadId: ID }), { name: 'download.imported', singletonKey: `imported:${ID}` }],
   ...REQUEST_HOOKS.map((hook) => [TELL_HOOKS({ hook, requestId: ID, detail: { reason: 'No.' } }), { name: 'hooks.tell' }] as const),
   [MONITOR({ integrationId: ID }), { name: 'downloads.monitor', singletonKey: `downloads.monitor:${ID}` }],
   [
@@ -68,6 +77,9 @@ const REQUESTS: readonly (readonly [JobRequest, Identity])[] = [
   [WRITE_ASIN({ integrationId: ID, itemId: 'i', asin: 'B000000001' }), { name: 'library.write-asin', singletonKey: `asin:${ID}:i` }],
   [SCAN_LIBRARY(), { name: 'library.scan', singletonKey: 'schedule:library.scan' }],
   [SCAN_LIBRARY({ acceptLoss: true }), { name: 'library.scan', singletonKey: 'schedule:library.scan' }],
+  [LOOK_AT_LIBRARY(), { name: 'library.look', singletonKey: 'library.look' }],
+  [CHECK_UP(), { name: 'library.check-up', singletonKey: 'library.check-up' }],
+  [RENAME(), { name: 'library.rename', singletonKey: 'library.rename' }],
   [SYNC_SHELF({ shelfId: ID }), { name: 'shelf.sync', singletonKey: `shelf.sync:${ID}`, subject: `shelf:${ID}` }],
   [
     CHECK_FOLLOWED({ kind: 'series', catalogId: 'B000000001', region: 'us' }),
@@ -88,6 +100,7 @@ const BY_THE_CLOCK = [
   'acquisition.feeds',
   'auth.prune-sessions',
   'direct-downloads.sweep',
+  'downloads.seeding-sweep',
   'following.check-all',
   'history.prune',
   'integrations.health',
@@ -95,6 +108,7 @@ const BY_THE_CLOCK = [
   'library.recent',
   'notifications.prune',
   'requests.release-dates',
+  'series-gaps.refresh',
   'shelf.sync-all',
 ];
 

@@ -72,6 +72,11 @@ export const ADMINISTRATION_ERRORS = {
     meaning: 'There is no such folder on the server.',
     todo: 'Correct the path.',
   },
+  unfit_source: {
+    status: 422,
+    meaning: 'The files at the path cannot be imported, as the detail says.',
+    todo: 'Choose the folder or file of one book, outside of the library.',
+  },
   path_not_folder: {
     status: 422,
     meaning: 'The path leads to a file.',

@@ -9,7 +9,7 @@ export const BOOK_ERRORS = {
   },
   no_cover: {
     status: 404,
-    meaning: 'The book has no cover.',
+    meaning: 'The book has no cover, or the author no picture.',
     todo: 'Show a placeholder.',
   },
   unknown_book: {
@@ -19,7 +19,7 @@ export const BOOK_ERRORS = {
   },
   unknown_candidate: {
     status: 404,
-    meaning: 'The request has no such candidate.',
+    meaning: 'The request has no such candidate, or what a release search found has expired.',
     todo: 'Search again and choose from the new list.',
   },
   unknown_author: {
@@ -69,7 +69,7 @@ export const BOOK_ERRORS = {
   },
   quota_exceeded: {
     status: 409,
-    meaning: 'The person has asked for as many books as they may for now.',
+    meaning: 'The person has requested as many books as they may for now.',
     todo: 'Wait until the quota has room again, or ask an admin.',
   },
   request_state: {
@@ -81,6 +81,11 @@ export const BOOK_ERRORS = {
     status: 422,
     meaning: 'An ASIN has ten letters and digits.',
     todo: 'Correct it.',
+  },
+  unknown_region: {
+    status: 422,
+    meaning: 'No connected catalogue has this region.',
+    todo: 'Read `GET /api/regions` and choose one of them.',
   },
   unknown_section: {
     status: 422,
@@ -97,6 +102,26 @@ export const BOOK_ERRORS = {
     meaning: 'The scan of the library could not be started.',
     todo: 'Try again.',
   },
+  rename_under_way: {
+    status: 409,
+    meaning: 'A rename is being planned, carried out or undone. One is under way at a time.',
+    todo: 'Wait until it has ended, or cancel it.',
+  },
+  check_up_under_way: {
+    status: 409,
+    meaning: 'A check-up of the library is under way.',
+    todo: 'Wait until it has ended, or cancel it.',
+  },
+  check_up_state: {
+    status: 409,
+    meaning: 'No check-up of the library is under way.',
+    todo: 'Read the check-up again.',
+  },
+  rename_state: {
+    status: 409,
+    meaning: 'The rename is in a state in which this cannot be done.',
+    todo: 'Read the rename again.',
+  },
   download_link_invalid: {
     status: 403,
     meaning: 'The link to the files has expired or has been used too often.',
@@ -109,8 +134,13 @@ export const BOOK_ERRORS = {
   },
   no_files: {
     status: 409,
-    meaning: 'No files of the book were placed by this server.',
+    meaning: 'There are no files of the book on this server.',
     todo: 'Open the book at the media server instead.',
+  },
+  not_readable: {
+    status: 409,
+    meaning: 'The book is in the library of a media server, but this server cannot read its files there.',
+    todo: 'Tell an admin; the download status says why to admins.',
   },
   not_ready: {
     status: 409,
@@ -141,6 +171,46 @@ export const BOOK_ERRORS = {
     status: 409,
     meaning: 'The person follows as many series, or as many authors, as they may.',
     todo: 'Stop following another one first.',
+  },
+  not_in_library: {
+    status: 409,
+    meaning: 'The book is not in the library.',
+    todo: 'Request the book instead.',
+  },
+  already_reported: {
+    status: 409,
+    meaning: 'The person has an open report about this recording. `reportId` names it.',
+    todo: 'Answer in that report.',
+  },
+  too_many_reports: {
+    status: 409,
+    meaning: 'The person has reported as many problems in 24 hours as they may.',
+    todo: 'Try again tomorrow.',
+  },
+  report_closed: {
+    status: 409,
+    meaning: 'The report is closed, so nobody can answer in it.',
+    todo: 'Report the problem again, or ask an admin to open the report again.',
+  },
+  report_open: {
+    status: 409,
+    meaning: 'The report is open already.',
+    todo: 'Read the report again.',
+  },
+  nothing_to_replace: {
+    status: 409,
+    meaning: 'The request has no files of the reported book that could be replaced.',
+    todo: 'Read the report again, and choose one of its releases.',
+  },
+  being_replaced: {
+    status: 409,
+    meaning: 'Another copy of this book is being looked for already. `requestId` names the request.',
+    todo: 'Wait for that request, or cancel it first.',
+  },
+  thread_full: {
+    status: 409,
+    meaning: 'The report has as many answers as it may have.',
+    todo: 'Close the report and report the rest of the problem anew.',
   },
   work_changed: {
     status: 409,

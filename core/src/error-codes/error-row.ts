@@ -1,9 +1,9 @@
-/** What one error code of the API says. */
+/** The meaning of one error code of the API. */
 export interface ErrorRow {
   /** The HTTP status. A code with several statuses lists the usual one first; a comment in its row says why there are more. */
   readonly status: number | readonly [number, number, ...number[]];
-  /** What is wrong, told to the author of a client. */
+  /** The fault, told to the author of a client. */
   readonly meaning: string;
-  /** What a client, or the person in front of it, can do. */
+  /** The advice to a client, or to the person in front of it. */
   readonly todo: string;
 }

@@ -16,7 +16,7 @@ export interface HookOwner {
   /** Id of the integration. */
   readonly id: string;
   readonly pluginId: string;
-  /** What people call it. */
+  /** Its name for people. */
   readonly name: string;
   /** Fires when the integration stops. Its taps are then no longer called. */
   readonly signal: AbortSignal;

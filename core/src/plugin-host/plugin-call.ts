@@ -6,7 +6,7 @@ import { OutOfTime, within } from './within.js';
 
 /** The integration that a call belongs to. */
 export interface CallOwner {
-  /** What people call the integration. */
+  /** The name of the integration for people. */
   readonly name: string;
   readonly pluginId: string;
   /** Fires when the integration stops. */

@@ -1,54 +1,12 @@
-import { isIntegrationError, type IntegrationError } from '@lectern/plugin-api';
 import { expect } from 'chai';
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sinon from 'sinon';
-import { startTestHost, stored, type TestHost } from './__fixtures__/test-host.js';
-import type { BoundProvider } from './plugin-host.js';
+import { startTestHost, stored } from './__fixtures__/test-host.js';
+import { FAST, faultOf, request, send, useTestHost } from './plugin-host.spec.support.js';
 import { ENTERED_BUFFER, enteredPlugin } from './watchdog/entered.js';
 
-const FAST = { startMs: 60, stopMs: 60, callMs: 60, hookMs: 60, importMs: 3000, startRetryMs: 10, longestStartRetryMs: 40 };
-const request = {
-  id: 'r1',
-  type: 'audiobook' as const,
-  status: 'pending',
-  origin: 'web',
-  user: { id: 'u', username: 'u' },
-  book: { asin: 'B', title: 'T', authors: [], narrators: [] },
-};
-
-async function faultOf(work: Promise<unknown>): Promise<IntegrationError> {
-  const error: unknown = await work.then(
-    () => new Error('expected a fault'),
-    (reason: unknown) => reason,
-  );
-  if (!isIntegrationError(error)) throw error as Error;
-  return error;
-}
-
-function send(provider: BoundProvider<'notifier'> | undefined, title: string, options = {}): Promise<unknown> {
-  if (!provider) throw new Error('no provider');
-  return provider.call('send', (notifier, call) => notifier.send({ title } as never, call) as Promise<unknown>, options);
-}
-
 describe('plugin host', () => {
-  let ran: string[];
-  let test: TestHost | undefined;
-
-  async function start(...args: Parameters<typeof startTestHost>): Promise<TestHost> {
-    const [fixtures, integrations, deps] = args;
-    test = await startTestHost(fixtures, integrations, { limits: FAST, ...deps });
-    return test;
-  }
-
-  beforeEach(() => {
-    ran = [];
-    Object.assign(globalThis, { lecternFixtureLog: ran, lecternFixtureDown: false, lecternFixtureLook: undefined });
-  });
-  afterEach(async () => {
-    await test?.close();
-    test = undefined;
-  });
+  const { start, ran } = useTestHost();
 
   it('boots with healthy plugins however many others fail, and says why each failed', async () => {
     const broken = ['throws-on-import', 'missing-dependency', 'wrong-shape', 'wrong-instance', 'hangs-in-create', 'wrong-api'];
@@ -88,7 +46,7 @@ describe('plugin host', () => {
     await host.hooks.told('request.created', { request });
 
     await send(provider, 'x');
-    expect(ran).to.deep.equal([
+    expect(ran()).to.deep.equal([
       'hello starts',
       'hello heard of r1',
       'hello stops: settings',
@@ -109,7 +67,7 @@ describe('plugin host', () => {
     await host.stopAll('shutdown');
 
     const round = ['throw in stop starts', 'hello starts', 'hello stops: shutdown', 'throw in stop stops: shutdown'];
-    expect(ran).to.deep.equal([...round, ...round]);
+    expect(ran()).to.deep.equal([...round, ...round]);
     expect(host.instances().map(({ state }) => state)).to.deep.equal(['stopped', 'stopped']);
   });
 
@@ -127,7 +85,7 @@ describe('plugin host', () => {
     }
 
     expect(isOver).to.equal(true);
-    expect(ran.filter((line) => line === 'hang in stop stops: shutdown')).to.have.length(12);
+    expect(ran().filter((line) => line === 'hang in stop stops: shutdown')).to.have.length(12);
     expect(new Set(host.instances().map(({ state }) => state))).to.deep.equal(new Set(['stopped']));
   });
 
@@ -215,179 +173,21 @@ describe('plugin host', () => {
     ]);
   });
 
-  describe('calls', () => {
-    it('end with IntegrationErrors: attributed and logged defects, timeouts, aborts', async () => {
-      const { host, logs } = await start(['healthy'], [stored('healthy')]);
-      const provider = host.provider('notifier', 'integration-healthy');
-      const controller = new AbortController();
-      setTimeout(() => controller.abort(), 10);
-
-      const defect = await faultOf(send(provider, 'defect'));
-      const timeout = await faultOf(send(provider, 'ignore signal', { timeoutMs: 20 }));
-      const aborted = await faultOf(send(provider, 'hang', { signal: controller.signal }));
-
-      expect(defect.code).to.equal('INTEGRATION_BAD_RESPONSE');
-      expect(defect.message).to.match(/My healthy: the plugin notify-healthy has a defect in send: undefined is not a function/);
-      expect(logs.find(({ message }) => message === 'a plugin has a defect')?.fields).to.include({
-        plugin: 'notify-healthy',
-        what: 'send',
-      });
-      expect(timeout).to.include({ code: 'INTEGRATION_UNAVAILABLE', message: 'My healthy did not answer within 0.02 s (send).' });
-      expect(aborted.code).to.equal('INTEGRATION_ABORTED');
-    });
-
-    it('end when the integration stops', async () => {
-      const { host } = await start(['healthy'], [stored('healthy')], { limits: { ...FAST, callMs: 5000 } });
-      const hanging = faultOf(send(host.provider('notifier', 'integration-healthy'), 'ignore signal'));
-
-      await host.remove('integration-healthy', 'removed');
-
-      expect((await hanging).code).to.equal('INTEGRATION_ABORTED');
-      expect(host.instances()).to.deep.equal([]);
-    });
-
-    it('degrade an integration after five failures, probe it once, and recover', async () => {
-      let clock = 1_000_000;
-      const { host } = await start(['healthy'], [stored('healthy')], { now: () => clock });
-      const states: string[] = [];
-      host.onStateChange(({ state }) => states.push(state));
-      const provider = host.provider('notifier', 'integration-healthy');
-
-      for (let n = 0; n < 5; n += 1) await faultOf(send(provider, 'defect'));
-      const resting = await faultOf(send(provider, 'x'));
-      const hidden = host.providers('notifier').length;
-      clock += 30_000;
-      const shown = host.providers('notifier').length;
-      await send(provider, 'x');
-
-      expect(resting).to.include({ code: 'INTEGRATION_UNAVAILABLE', retryAfterMs: 30_000 });
-      expect([hidden, shown]).to.deep.equal([0, 1]);
-      expect(states).to.deep.equal(['degraded', 'running']);
-    });
-
-    it('count neither aborts nor refusals as failures', async () => {
-      const { host } = await start(['healthy'], [stored('healthy')]);
-      const provider = host.provider('notifier', 'integration-healthy');
-
-      for (let n = 0; n < 6; n += 1) await faultOf(send(provider, 'hang', { signal: AbortSignal.timeout(1) }));
-
-      expect(host.instances()[0]?.state).to.equal('running');
-    });
-
-    it('go through the guarded network, and end with the integration', async () => {
-      const { host } = await start(['healthy'], [stored('healthy', { settings: { greeting: 'hello', baseUrl: 'http://127.0.0.1:1' } })]);
-
-      const fault = await faultOf(send(host.provider('notifier', 'integration-healthy'), 'fetch', { timeoutMs: 3000 }));
-
-      expect(fault.message).to.match(/127\.0\.0\.1:1: connection refused/);
-    });
-
-    it('survive work that rejects when nobody waits any more', async () => {
-      const { host } = await start(['rejects-later'], [stored('rejects-later')]);
-
-      const fault = await faultOf(send(host.provider('notifier', 'integration-rejects-later'), 'x', { timeoutMs: 10 }));
-      await sleep(150);
-
-      expect(fault.code).to.equal('INTEGRATION_UNAVAILABLE');
-    });
-  });
-
-  describe('checks', () => {
-    it('record health, without secrets', async () => {
-      const { host } = await start(['healthy'], [stored('healthy')]);
-
-      const good = await host.check('integration-healthy');
-      const lastGood = host.instances()[0]?.lastCheck;
-      await host.apply(stored('healthy', { settings: { greeting: 'bad key' }, secrets: { apiKey: 'PLANTED-KEY' } }));
-      const bad = await faultOf(host.check('integration-healthy'));
-
-      expect(good).to.include({ ok: true, version: '1.2.3' });
-      expect(lastGood).to.include({ ok: true, version: '1.2.3' });
-      expect(bad).to.include({ code: 'INTEGRATION_UNAUTHORIZED', field: 'apiKey', message: 'key [redacted] refused' });
-      expect(host.instances()[0]?.lastCheck?.ok).to.equal(false);
-      expect(host.instances()[0]?.lastError).to.include({ code: 'INTEGRATION_UNAUTHORIZED', message: 'key [redacted] refused' });
-    });
-
-    it('report the first failure and the recovery at once, and since when', async () => {
-      let clock = 1_000_000;
-      const { host } = await start(['healthy'], [stored('healthy')], { now: () => clock });
-      const heard: (boolean | undefined)[] = [];
-      host.onStateChange(({ lastCheck }) => heard.push(lastCheck?.ok));
-      const provider = host.provider('notifier', 'integration-healthy');
-      const check = async () => {
-        clock += 60_000;
-        await host.check('integration-healthy').catch(() => undefined);
-        return host.instances()[0];
-      };
-
-      const good = await check();
-      await send(provider, 'break');
-      const bad = await check();
-      const worse = await check();
-      await send(provider, 'mend');
-      const well = await check();
-
-      expect(good?.lastCheck).to.include({ ok: true, at: 1_060_000, since: 1_060_000 });
-      expect(bad).to.include({ state: 'running' });
-      expect(bad?.lastCheck).to.include({ ok: false, at: 1_120_000, since: 1_120_000 });
-      expect(bad?.lastCheck?.error).to.deep.equal({ code: 'INTEGRATION_UNAVAILABLE', message: 'The service is down.' });
-      expect(worse?.lastCheck).to.include({ ok: false, at: 1_180_000, since: 1_120_000 });
-      expect(well?.lastCheck).to.include({ ok: true, since: 1_240_000 });
-      expect(heard).to.deep.equal([true, false, true]);
-    });
-
-    it('are forgotten when their settings change', async () => {
-      const { host } = await start(['healthy'], [stored('healthy')]);
-      await host.check('integration-healthy');
-
-      await host.apply(stored('healthy', { settings: { greeting: 'other' } }));
-
-      expect(host.instances()[0]?.lastCheck).to.equal(undefined);
-    });
-
-    it('test a draft and leave nothing behind', async () => {
-      const { host, root } = await start(['healthy'], []);
-
-      const good = await host.checkDraft('notify-healthy', { greeting: 'draft' });
-      const incomplete = await faultOf(host.checkDraft('notify-healthy', {}));
-      const broken = await faultOf(host.checkDraft('notify-healthy', { greeting: 'throw in create' }));
-      const unknown = await faultOf(host.checkDraft('notify-unknown', {}));
-
-      expect(good.details).to.deep.equal(['draft']);
-      expect(ran).to.deep.equal(['draft starts', 'draft stops: removed']);
-      expect(incomplete).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'greeting' });
-      expect(broken.code).to.equal('INTEGRATION_MISCONFIGURED');
-      expect(unknown.code).to.equal('INTEGRATION_UNSUPPORTED');
-      expect(host.instances()).to.deep.equal([]);
-      expect(existsSync(`${root}/data/integrations`)).to.equal(false);
-    });
-
-    it('list choices for a draft that is not valid yet', async () => {
-      const { host } = await start(['healthy'], []);
-
-      const choices = await host.choices('notify-healthy', 'greetings', { greeting: '' });
-      const unknown = await faultOf(host.choices('notify-healthy', 'constructor', {}));
-
-      expect(choices).to.deep.equal([{ value: '!', title: 'Loud' }]);
-      expect(unknown.code).to.equal('INTEGRATION_UNSUPPORTED');
-    });
-  });
-
   it('tells the watchdog whose hook is running', async () => {
     const { host } = await start(['notes-who-runs'], [stored('notes-who-runs')], {});
-    Object.assign(globalThis, { lecternFixtureLook: () => ran.push(enteredPlugin(ENTERED_BUFFER) ?? 'nobody') });
+    Object.assign(globalThis, { lecternFixtureLook: () => ran().push(enteredPlugin(ENTERED_BUFFER) ?? 'nobody') });
 
     await host.hooks.told('request.created', { request });
 
-    expect(ran).to.deep.equal(['notify-notes-who-runs']);
+    expect(ran()).to.deep.equal(['notify-notes-who-runs']);
     expect(enteredPlugin(ENTERED_BUFFER)).to.equal(undefined);
   });
 
   it('tells the watchdog whose code is being imported', async () => {
-    Object.assign(globalThis, { lecternFixtureLook: () => ran.push(enteredPlugin(ENTERED_BUFFER) ?? 'nobody') });
+    Object.assign(globalThis, { lecternFixtureLook: () => ran().push(enteredPlugin(ENTERED_BUFFER) ?? 'nobody') });
     await start(['notes-who-runs'], []);
 
-    expect(ran).to.deep.equal(['notify-notes-who-runs']);
+    expect(ran()).to.deep.equal(['notify-notes-who-runs']);
     expect(enteredPlugin(ENTERED_BUFFER)).to.equal(undefined);
   });
 
@@ -398,7 +198,7 @@ describe('plugin host', () => {
     await host.hooks.told('request.created', { request });
     const composed = await host.hooks.transform('notification.composing', { message });
 
-    expect(ran).to.include('hello heard of r1');
+    expect(ran()).to.include('hello heard of r1');
     expect(composed).to.deep.equal({ message });
     expect(host.instances().find(({ pluginId }) => pluginId === 'notify-throws-in-tap')?.lastError?.code).to.equal('HOOK_FAILED');
     expect(logs.filter(({ message: text }) => text === 'a hook handler failed')).to.have.length(2);
@@ -411,12 +211,12 @@ describe('plugin host', () => {
 
     expect(safe.host.instances()[0]?.state).to.equal('stopped');
     expect(host.instances()[0]).to.include({ state: 'quarantined' });
-    expect(ran).to.deep.equal([]);
+    expect(ran()).to.deep.equal([]);
   });
 
   it('tells plugins about state changes of other integrations', async () => {
     const { host } = await start(['healthy', 'hears-states'], [stored('hears-states')]);
-    const heard = () => ran.filter((line) => line.startsWith('notify-healthy'));
+    const heard = () => ran().filter((line) => line.startsWith('notify-healthy'));
 
     await host.apply(stored('healthy'));
     await host.remove('integration-healthy', 'removed');

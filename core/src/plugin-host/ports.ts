@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '@lectern/plugin-api';
 export interface StoredIntegration {
   readonly id: string;
   readonly pluginId: string;
-  /** What a person calls it. */
+  /** Its name for people. */
   readonly name: string;
   readonly enabled: boolean;
   /** Lower is asked first. */

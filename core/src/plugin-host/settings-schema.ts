@@ -100,7 +100,6 @@ export function createSettingsSchema(schema: JsonObject): SettingsSchema {
   }
   assertIsSchema(schema);
   const ajv = createAjv({ strictTypes: true, strictRequired: false });
-  ajv.addVocabulary(['x-ui']);
   const check = ajv.compile(sizesFirst(schema) as JsonObject);
   const secretFields = findSecrets(schema);
 

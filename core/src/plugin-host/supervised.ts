@@ -47,7 +47,7 @@ export interface Supervised {
   queue: Promise<void>;
 }
 
-/** What went wrong, as it is shown to people. */
+/** The fault, as it is shown to people. */
 export interface NotedError {
   readonly code: string;
   readonly message: string;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { migrations } from '../db/migrations/index.js';
 import { numberPlaceholders, type SqlValue } from '../db/sql.js';
+import { indexTableOf, SEARCHED_TABLES } from '../db/text-search.js';
 import { BackupError } from './backup-error.js';
 import { openSnapshot, type DatabasePlace } from './snapshot.js';
 import { knownMigrations, migrateTo, SCHEMA_TABLES, schemaAfter, type TableSchema } from './table-schema.js';
@@ -254,7 +255,7 @@ async function restorePostgres(options: RestoreOptions, url: string): Promise<Re
           );
         }
         const ours = (await schemaAfter(found.migrations)).map(({ name }) => name);
-        for (const table of SCHEMA_TABLES) if (await runner.hasTable(table)) ours.push(table);
+        for (const table of [...SCHEMA_TABLES, ...SEARCHED_TABLES.map(indexTableOf)]) if (await runner.hasTable(table)) ours.push(table);
         await runner.query(`DROP TABLE ${ours.join(', ')}`);
       }
       return fill(source, runner, 'postgres', options);

@@ -9,7 +9,7 @@ import type { JobDefinition } from '../jobs/job-queue.js';
 export type Service<Services, T> =
   ((services: Services) => T) | { readonly make: (services: Services) => T; readonly stop: (made: T) => Promise<unknown> | void };
 
-/** What was deleted for its age, such as "12 jobs". */
+/** A number of things that were deleted for their age, such as "12 jobs". */
 export interface Forgotten {
   readonly count: number;
   readonly what: string;
@@ -40,7 +40,7 @@ export type EventPresenter<Services> = 'as published' | ((services: Services, ev
 export interface Feature<Needs, Gives> extends Owning {
   /** The name of its folder. */
   readonly name: string;
-  /** What its `entities.ts` exports. */
+  /** The exports of its `entities.ts`. */
   readonly entities?: Readonly<Record<string, EntitySchema>>;
   readonly services: { readonly [Name in keyof Gives]: Service<Needs & Gives, Gives[Name]> };
   /** Services of other features that it replaces by wrappers, which pass on what does not concern them. */

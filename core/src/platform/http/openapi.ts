@@ -93,7 +93,8 @@ function limitText({ rateLimit, callerRateLimit }: Route): string | undefined {
   };
   const parts = [
     ...(rateLimit ? [sentence(rateLimit, 'from an address')] : []),
-    ...(callerRateLimit ? [sentence(callerRateLimit, 'of a user')] : []),
+    ...(typeof callerRateLimit === 'string' ? [sentence(callerRateLimit, 'of a user')] : []),
+    ...(typeof callerRateLimit === 'object' ? [`${sentence(callerRateLimit.bucket, 'of a user')} when ${callerRateLimit.when}`] : []),
   ];
   return parts.length === 0 ? undefined : `**Limit:** ${parts.join(', ')}. See the headers \`RateLimit-*\`.`;
 }

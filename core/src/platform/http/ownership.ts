@@ -10,7 +10,7 @@ export interface OwnerStatements {
   readonly subscriber?: string;
 }
 
-/** What declares whose its things are. */
+/** A part that declares who owns its things. */
 export interface Owning {
   readonly owned?: { readonly [Resource in OwnedResource]?: OwnerStatements };
 }

@@ -17,7 +17,7 @@ export const cursorQuery = {
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
 };
 
-/** What a list was searched for instead. */
+/** The words that a list was searched for instead. */
 export const searchedForSchema = Type.Optional(
   Type.String({
     description: 'The words that were probably meant, and under which the items were found. The search itself found nothing.',

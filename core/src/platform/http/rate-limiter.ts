@@ -9,7 +9,7 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** What is left of a limit. */
+/** The rest of a limit. */
 export interface RateState {
   /** Calls in a window. */
   readonly limit: number;
@@ -31,9 +31,16 @@ export const RATE_LIMITS = {
   setup: { points: 20, seconds: 900 },
   'api-token': { points: 120, seconds: 60 },
   'token-create': { points: 10, seconds: 60 },
-  // each may walk a listing of the catalogue from end to end
-  'follow-preview': { points: 30, seconds: 60 },
+  // each may walk a listing of the catalogue from end to end; every page of a series asks for one
+  'follow-preview': { points: 60, seconds: 60 },
+  // each asks all indexers, which count what they are asked
+  'search-preview': { points: 10, seconds: 300 },
+  // each may read a list of the catalogue to its end, in several regions
+  'catalogue-walk': { points: 60, seconds: 60 },
+  // each notifies all admins
+  'report-answer': { points: 30, seconds: 3600 },
   'download-link': { points: 60, seconds: 60 },
+  calendar: { points: 60, seconds: 60 },
   'file-download': { points: 120, seconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 

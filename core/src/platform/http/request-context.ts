@@ -3,7 +3,7 @@ import type { NamedError } from '../../error-codes/error-codes.js';
 import type { RateState } from './rate-limiter.js';
 import type { Caller } from './route.js';
 
-/** What the steps of a request tell each other. */
+/** The facts that the steps of a request tell each other. */
 export interface RequestState {
   requestId: string;
   /** The client's address, from the socket or from a trusted proxy's header. */

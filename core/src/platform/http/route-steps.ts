@@ -6,12 +6,12 @@ import { compressAnswers } from './compress-answers.js';
 import type { HttpServerOptions } from './http-server-options.js';
 import { isTooDeep } from './json-depth.js';
 import { ApiError } from './problem.js';
-import { rateHeaders, type RateState } from './rate-limiter.js';
+import { rateHeaders, type RateBucket, type RateState } from './rate-limiter.js';
 import { readRawBody } from './raw-body.js';
 import type { RequestContext, Step } from './request-context.js';
 import { routeErrors } from './route-errors.js';
 import { checkInput, type CompiledRoute } from './route-validators.js';
-import type { Caller, RouteContext } from './route.js';
+import type { Caller, Route, RouteContext } from './route.js';
 import { sendAnswer } from './send-answer.js';
 
 const DEFAULT_BODY_BYTES = 256 * 1024;
@@ -53,6 +53,12 @@ function enter({ route }: CompiledRoute, { validateResponses, loaded, rateLimite
   };
 }
 
+/** The bucket that a call with this query counts in. */
+function callerBucket({ callerRateLimit: limit }: Route, query: Readonly<Record<string, unknown>>): RateBucket | undefined {
+  if (limit === undefined || typeof limit === 'string') return limit;
+  return limit.counts(query) ? limit.bucket : undefined;
+}
+
 /** Finds out who calls, and whether that caller may. */
 function identify({ route, params: validator }: CompiledRoute, options: HttpServerOptions): Step {
   return async (ctx, next) => {
@@ -68,7 +74,8 @@ function identify({ route, params: validator }: CompiledRoute, options: HttpServ
     showRate(ctx, caller?.rate);
     await admit(options, route, caller, params);
     if (caller && route.confirmation === 'always') await requireConfirmed(options, caller);
-    if (route.callerRateLimit && caller) showRate(ctx, await options.rateLimiter.take(route.callerRateLimit, caller.userId));
+    const bucket = callerBucket(route, ctx.query);
+    if (bucket && caller) showRate(ctx, await options.rateLimiter.take(bucket, caller.userId));
     ctx.state.params = params;
     await next();
   };

@@ -28,7 +28,16 @@ export type Scope = 'read' | 'requests:write' | 'library:read' | 'admin:read' | 
 
 /** Resources that belong to a user. */
 export type OwnedResource =
-  'request' | 'shelf' | 'session' | 'identity' | 'API token' | 'ignored book' | 'followed series' | 'followed author';
+  | 'request'
+  | 'shelf'
+  | 'session'
+  | 'identity'
+  | 'API token'
+  | 'ignored book'
+  | 'followed series'
+  | 'followed author'
+  | 'report'
+  | 'found release';
 
 /** A permission that opens a route to users who are not admins. */
 export type Permission = 'interactiveSearch' | 'downloadAccess';
@@ -109,6 +118,15 @@ export interface RouteAnswer {
   readonly cookies?: readonly SetCookie[];
 }
 
+/** A limit for each caller that counts some calls only. */
+export interface CallerLimit {
+  readonly bucket: RateBucket;
+  /** The calls that count, as the documentation of the API words it after "when". */
+  readonly when: string;
+  /** Whether a call with this query, which is not checked yet, counts. */
+  readonly counts: (query: Readonly<Record<string, unknown>>) => boolean;
+}
+
 /** Declares an endpoint. Routing, validation, access, the OpenAPI document and the typed client follow from it. */
 export interface RouteSpec<
   A extends Access = Access,
@@ -144,7 +162,7 @@ export interface RouteSpec<
   /** A limit for each client address, counted before anything else happens. */
   readonly rateLimit?: RateBucket;
   /** A limit for each caller, counted once access is granted. */
-  readonly callerRateLimit?: RateBucket;
+  readonly callerRateLimit?: RateBucket | CallerLimit;
   /** Answers right after the start, before plugins are loaded. */
   readonly early?: boolean;
   /**

@@ -15,6 +15,8 @@ export function createAjv(options: Options = {}): Ajv {
   const ours = { allErrors: true, useDefaults: true, strict: true, strictTypes: false, strictTuples: false, validateSchema: false };
   const ajv = new Ajv({ ...ours, ...options });
   addFormats.default(ajv);
+  // hints for the forms of settings
+  ajv.addVocabulary(['x-ui']);
   return ajv;
 }
 

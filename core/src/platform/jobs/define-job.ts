@@ -1,17 +1,27 @@
 import type { ValidateFunction } from 'ajv';
 import Type, { type Static, type TSchema } from 'typebox';
+import type { Tx } from '../db/index.js';
 import { createAjv, describeErrors } from '../http/validation.js';
-import { scheduleKey, UnfitPayloadError, type JobContext, type JobDefinition, type JobPayload, type JobRequest } from './job-queue.js';
+import {
+  scheduleKey,
+  UnfitPayloadError,
+  type CancelledJob,
+  type JobContext,
+  type JobDefinition,
+  type JobPayload,
+  type JobRequest,
+} from './job-queue.js';
 
 /** Overrides for when a job runs. By default it runs as soon as its turn comes. */
 export type JobTiming = Pick<JobRequest, 'runAt' | 'priority'>;
 
 type Asked<P> = Record<string, never> extends P ? [payload?: P, timing?: JobTiming] : [payload: P, timing?: JobTiming];
 
-/** What a worker does with a type of job: a {@link JobDefinition} whose payload has been validated. */
-export interface JobHandler<P> extends Omit<JobDefinition, 'name' | 'run' | 'onExhausted'> {
+/** The work for a type of job: a {@link JobDefinition} whose payload has been validated. */
+export interface JobHandler<P> extends Omit<JobDefinition, 'name' | 'run' | 'onExhausted' | 'onCancelled'> {
   readonly run: (job: JobContext<P>) => ReturnType<JobDefinition['run']>;
   readonly onExhausted?: (job: Omit<JobContext<P>, 'signal' | 'progress'>, error: unknown) => Promise<void>;
+  readonly onCancelled?: (tx: Tx, job: CancelledJob<P>) => ReturnType<NonNullable<JobDefinition['onCancelled']>>;
 }
 
 /** A type of job. Calling it makes the request that is enqueued: `jobs.enqueue(tx, GRAB({ requestId }))`. */
@@ -68,11 +78,12 @@ export function defineJob<S extends TSchema>(name: string, schema: S, { key, sub
   }
 
   const type = Object.assign(ask, {
-    handledBy({ run, onExhausted, ...handler }: JobHandler<Payload>): JobDefinition {
+    handledBy({ run, onExhausted, onCancelled, ...handler }: JobHandler<Payload>): JobDefinition {
       return {
         ...handler,
         name,
         run: async (job) => run({ ...job, payload: read(job.payload) }),
+        ...(onCancelled && { onCancelled: async (tx, job) => onCancelled(tx, { ...job, payload: read(job.payload) }) }),
         ...(onExhausted && { onExhausted: async (job, error) => onExhausted({ ...job, payload: read(job.payload) }, error) }),
       };
     },

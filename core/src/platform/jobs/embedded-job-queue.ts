@@ -5,7 +5,7 @@ import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { createJobLeases } from './job-leases.js';
 import { createLookout } from './job-lookout.js';
-import { scheduledRun, type JobDefinition, type JobQueue, type JobRequest, type ScheduleInfo } from './job-queue.js';
+import { scheduledRun, UnfitPayloadError, type JobDefinition, type JobQueue, type JobRequest, type ScheduleInfo } from './job-queue.js';
 import { createJobStore } from './job-store.js';
 import { abortRunning, definitionOf, renewLeases, tell, type JobWorker } from './job-worker.js';
 
@@ -47,6 +47,39 @@ function schedulesOf(definitions: Iterable<JobDefinition>): ScheduleInfo[] {
     if (cron === undefined) return [];
     return [{ name, title, cron, nextRun: new Cron(cron, { timezone: 'UTC', paused: true }).nextRun()?.toISOString() }];
   });
+}
+
+/** The job ended while it was being cancelled. */
+class JobIsOver extends Error {
+  override readonly name = 'JobIsOver';
+}
+
+/** @returns ids of running jobs that must be aborted; `undefined` when there was nothing to cancel */
+async function cancelByPerson(
+  { definitions, now, store }: JobWorker,
+  { database, enqueue }: { readonly database: Database; readonly enqueue: JobQueue['enqueue'] },
+  id: string,
+): Promise<string[] | undefined> {
+  try {
+    return await database.transaction(async (tx) => {
+      const job = await store.live(tx, id);
+      if (!job) throw new JobIsOver();
+      const { name, payload } = job;
+      // a payload that cannot be read names nothing that could end with the job
+      const next = payload === undefined ? undefined : await definitions.get(name)?.onCancelled?.(tx, { id, payload }).catch(passUnfit);
+      const { ended, running } = await store.cancel(tx, 'id = ?', [id], now());
+      if (ended + running.length === 0) throw new JobIsOver();
+      if (next) await enqueue(tx, next);
+      return running;
+    });
+  } catch (error) {
+    if (error instanceof JobIsOver) return undefined;
+    throw error;
+  }
+}
+
+function passUnfit(error: unknown): void {
+  if (!(error instanceof UnfitPayloadError)) throw error;
 }
 
 /** The job queue inside the server process, on the `jobs` table. */
@@ -96,13 +129,12 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
     },
     async cancelSubject(tx, subject, names) {
       const filter = names && names.length > 0 ? ` AND name IN (${names.map(() => '?').join(', ')})` : '';
-      const ids = await store.cancel(tx, `subject = ?${filter}`, [subject, ...(names ?? [])], now());
-      tx.afterCommit(() => abortRunning(worker, ids, true));
+      const cancelled = await store.cancel(tx, `subject = ?${filter}`, [subject, ...(names ?? [])], now());
+      tx.afterCommit(() => abortRunning(worker, cancelled.running, true));
     },
     async cancel(id) {
-      const before = await store.get(id);
-      if (!before || (before.state !== 'queued' && before.state !== 'running')) return false;
-      const ids = await database.transaction((tx) => store.cancel(tx, 'id = ?', [id], now()));
+      const ids = await cancelByPerson(worker, { database, enqueue }, id);
+      if (!ids) return false;
       abortRunning(worker, ids, true);
       await tell(worker, id);
       return true;

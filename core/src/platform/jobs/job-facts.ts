@@ -30,6 +30,16 @@ export async function jobsUnderWay(sql: Pick<Sql, 'all'>, name: string, subjects
   );
 }
 
+/** The times of the queued jobs of a type, by their subject, in one statement. */
+export async function queuedTimes(sql: Pick<Sql, 'all'>, name: string, subjects: readonly string[]): Promise<Map<string, string>> {
+  if (subjects.length === 0) return new Map();
+  const rows = await sql.all<{ subject: string; runAt: string }>(
+    `SELECT subject, run_at FROM jobs WHERE subject IN (${placeholders(subjects.length)}) AND name = ? AND state = 'queued'`,
+    [...subjects, name],
+  );
+  return new Map(rows.map(({ subject, runAt }) => [subject, runAt]));
+}
+
 /** How many jobs wait and how many run. */
 export async function jobCounts(sql: Pick<Sql, 'all'>): Promise<Record<string, number>> {
   const rows = await sql.all<{ state: string; n: number }>(

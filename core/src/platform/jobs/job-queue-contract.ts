@@ -13,7 +13,7 @@ export interface JobQueueSetup {
   dispose(): Promise<void>;
 }
 
-/** What the tests of the contract work with; made anew for each of them. */
+/** The world of the tests of the contract; made anew for each of them. */
 interface World {
   setup: JobQueueSetup;
   queue: JobQueue;
@@ -242,6 +242,59 @@ function describeLimits(world: World): void {
   });
 }
 
+function describeCancelling(world: World): void {
+  describe('a job that a person cancels', () => {
+    it('says what follows, in the same transaction', async () => {
+      const seen: string[] = [];
+      const told: unknown[] = [];
+      const tidy = defineJob('tidy', Type.Object({ n: Type.Integer() }), { key: () => 'tidy' });
+      world.queue.define(
+        tidy.handledBy({
+          title: 'Tidy',
+          run: async ({ payload }) => void seen.push(`ran ${payload.n}`),
+          async onCancelled(tx, { payload }) {
+            told.push(payload);
+            if (payload.n === 2) throw new Error('no');
+            await world.queue.enqueue(tx, { name: 'b' });
+            return tidy({ n: 7 });
+          },
+        }),
+      );
+      world.queue.define({ name: 'b', title: 'B', run: async () => void seen.push('b') });
+      const live = async (): Promise<string[]> => (await world.queue.list()).filter(({ state }) => state === 'queued').map(({ id }) => id);
+      await world.queue.add(tidy({ n: 2 }));
+      const [first = ''] = await live();
+      const refused: unknown = await world.queue.cancel(first).catch((error: unknown) => error);
+      expect(refused).to.be.instanceOf(Error);
+      expect(await live()).to.deep.equal([first]);
+
+      await world.queue.add(tidy({ n: 1 }));
+      expect(await world.queue.cancel(first)).to.equal(true);
+      expect(await world.queue.cancel(first)).to.equal(false);
+      await world.queue.start();
+      await until(() => seen.includes('b') && seen.some((line) => line.startsWith('ran')), 'what follows ran');
+
+      expect(told).to.deep.equal([{ n: 2 }, { n: 1 }]);
+      expect(seen).to.have.members(['b', 'ran 7']);
+    });
+
+    it('ends although its payload does not fit', async () => {
+      const told: unknown[] = [];
+      const tidy = defineJob('tidy', Type.Object({ n: Type.Integer() }));
+      world.queue.define(
+        tidy.handledBy({ title: 'Tidy', run: async () => undefined, onCancelled: async (_tx, { payload }) => void told.push(payload) }),
+      );
+      await world.queue.add({ name: 'tidy', payload: { n: 'many' } });
+      const [job] = await world.queue.list();
+
+      expect(await world.queue.cancel(job?.id ?? '')).to.equal(true);
+
+      expect(told).to.deep.equal([]);
+      expect((await world.queue.list()).map(({ state }) => state)).to.deep.equal(['cancelled']);
+    });
+  });
+}
+
 function describeStopping(world: World): void {
   describe('stopping', () => {
     it('cancels queued and running jobs of a subject', async () => {
@@ -385,6 +438,7 @@ export function jobQueueContract(makeSetup: () => Promise<JobQueueSetup | undefi
   describeUnfitPayloads(world);
   describeRepeating(world);
   describeLimits(world);
+  describeCancelling(world);
   describeStopping(world);
   describeRecords(world);
 }

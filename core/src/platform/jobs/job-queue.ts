@@ -22,7 +22,7 @@ export interface JobRequest {
    * the earlier of both times; asking while one runs queues one more run after it.
    */
   readonly singletonKey?: string;
-  /** What the job is about, such as `request:<id>`. Jobs can be cancelled by their subject. */
+  /** The thing that the job is about, such as `request:<id>`. Jobs can be cancelled by their subject. */
   readonly subject?: string;
   /** The job does not run before this time. */
   readonly runAt?: Date;
@@ -62,6 +62,12 @@ export interface RunAgain {
   readonly againAt: Date;
 }
 
+/** A job that a person cancelled. */
+export interface CancelledJob<P = JobPayload> {
+  readonly id: string;
+  readonly payload: P;
+}
+
 /**
  * A kind of job, as the queue knows it; features declare theirs with `defineJob`. Handlers must be idempotent: a job
  * whose worker died runs again.
@@ -81,6 +87,15 @@ export interface JobDefinition {
   readonly run: (job: JobContext) => Promise<RunAgain | void>;
   /** Called once, after the last attempt failed; never while a retry is pending, and never for an {@link UnfitPayloadError}. */
   readonly onExhausted?: (job: Omit<JobContext, 'signal' | 'progress'>, error: unknown) => Promise<void>;
+  /**
+   * Called in the transaction in which a person cancels a job that waits or runs, so that what stands beside the job in the
+   * database does not wait for it for ever. It comes before the job is marked, since others change their records before
+   * their jobs, too. A run is aborted after the commit, and may still write something. Not called by
+   * {@link JobQueue.cancelSubject}, whose caller knows what it ends, nor for an {@link UnfitPayloadError}.
+   *
+   * @returns a job that settles what the cancelled one leaves behind; it may have the same key
+   */
+  readonly onCancelled?: (tx: Tx, job: CancelledJob) => Promise<JobRequest | void>;
   /** Cron expression (5 fields, UTC) for jobs that also run on a schedule. */
   readonly cron?: string;
 }
@@ -125,7 +140,7 @@ export interface JobQueue {
   stop(): Promise<void>;
   /** Cancels queued and running jobs of a subject, in the caller's transaction. */
   cancelSubject(tx: Tx, subject: string, names?: readonly string[]): Promise<void>;
-  /** @returns false when the job does not exist or has ended */
+  /** Cancels a job because a person wants it. @returns false when the job does not exist or has ended */
   cancel(id: string): Promise<boolean>;
   schedules(): readonly ScheduleInfo[];
   /** Lists live jobs first, then finished ones, newest first. */

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { placeholders, type Database, type Tx } from '../db/index.js';
 import type { JobInfo, JobRequest } from './job-queue.js';
-import { toInfo, type JobRow } from './job-rows.js';
+import { toClaimed, toInfo, type ClaimedJob, type JobRow } from './job-rows.js';
 
 /** Adds, cancels and reads jobs in the table `jobs`. Times come from the caller, so that tests can set the clock. */
 export function createJobStore(database: Database, titleOf: (name: string) => string) {
@@ -41,9 +41,14 @@ export function createJobStore(database: Database, titleOf: (name: string) => st
       return row?.at ? new Date(row.at) : undefined;
     },
 
-    /** @returns ids of running jobs that must be aborted */
-    async cancel(tx: Tx, where: string, params: readonly (string | number)[], now: Date): Promise<string[]> {
-      await tx.run(`UPDATE jobs SET state = 'cancelled', finished_at = ? WHERE state = 'queued' AND ${where}`, [
+    /** @returns how many waiting jobs it ended, and ids of running jobs that must be aborted */
+    async cancel(
+      tx: Tx,
+      where: string,
+      params: readonly (string | number)[],
+      now: Date,
+    ): Promise<{ readonly ended: number; readonly running: string[] }> {
+      const ended = await tx.run(`UPDATE jobs SET state = 'cancelled', finished_at = ? WHERE state = 'queued' AND ${where}`, [
         now.toISOString(),
         ...params,
       ]);
@@ -51,7 +56,13 @@ export function createJobStore(database: Database, titleOf: (name: string) => st
         `UPDATE jobs SET cancel_requested = ? WHERE state = 'running' AND ${where} RETURNING id`,
         [true, ...params],
       );
-      return running.map((row) => row.id);
+      return { ended, running: running.map((row) => row.id) };
+    },
+
+    /** A job that waits or runs. */
+    async live(tx: Tx, id: string): Promise<ClaimedJob | undefined> {
+      const row = await tx.get<JobRow>("SELECT * FROM jobs WHERE id = ? AND state IN ('queued', 'running')", [id]);
+      return row && toClaimed(row);
     },
 
     async get(id: string): Promise<JobInfo | undefined> {

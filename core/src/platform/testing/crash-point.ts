@@ -2,9 +2,23 @@ import { readFileSync } from 'node:fs';
 
 /**
  * Moments at which a crash test may kill the process, chosen where nothing can be observed from outside. `committed`
- * comes with an event of a request, `ran` with the name of a job that has done its work but is not yet marked as done.
+ * comes with an event of a request, `ran` with the name of a job that has done its work but is not yet marked as done, `merging`, `tagging`,
+ * `renaming` and `replacing` with a step of that work.
  */
-export const CRASH_POINTS = ['committed', 'ran', 'search stored', 'file gathered', 'book placed', 'message ready'] as const;
+export const CRASH_POINTS = [
+  'committed',
+  'ran',
+  'search stored',
+  'merging',
+  'tagging',
+  'renaming',
+  'replacing',
+  'check-up noted',
+  'file gathered',
+  'book placed',
+  'source file deleted',
+  'message ready',
+] as const;
 
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 

@@ -5,7 +5,7 @@ const LONGEST_STACK = 10_000;
 const LONGEST_NAME = 200;
 const TAG = Symbol.for('lectern.IntegrationError');
 
-/** What was thrown, as values that belong to core. */
+/** A thrown value, as values that belong to core. */
 export interface Thrown {
   /** Absent when it is not an `IntegrationError`. */
   readonly code?: IntegrationErrorCode;

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { ENTERED_BUFFER } from './entered.js';
 import { Heartbeat } from './heartbeat.js';
 
-/** What blocks the main thread. The thread itself is asked while it is blocked. */
+/** The cause that blocks the main thread. The thread itself is asked while it is blocked. */
 export interface Held {
   /** Absent if no plugin code is on the stack. */
   readonly pluginId?: string;
