@@ -23,7 +23,7 @@ import { loadServerKeys } from './platform/security/key-file.js';
 
 const STOP_GRACE_MS = 5_000;
 
-/** What tests and benchmarks may change. */
+/** The parts that tests and benchmarks may change. */
 export interface AppOptions {
   readonly now?: () => Date;
   /** Where log lines go; default stdout. */
