@@ -1,6 +1,7 @@
-import { Alert, Button, Divider, Loader, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Divider, Loader, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionButton } from '../controls/action-button.js';
 import { isApiError } from '../../api/api-error.js';
 import { useBeginConfirmation, useConfirmByPassword, waysToConfirmQuery } from '../../api/queries/confirmation-queries.js';
 import type { ExternalProvider } from '../../api/types.js';
@@ -60,9 +61,9 @@ function PasswordForm({ provider, focused, onDone }: PasswordFormProps) {
             {errorText(confirm.error)}
           </Alert>
         ) : null}
-        <Button type="submit" loading={confirm.isPending}>
+        <ActionButton type="submit" loading={confirm.isPending}>
           {provider ? t('confirm.with', { name: provider.name }) : t('confirm.submit')}
-        </Button>
+        </ActionButton>
       </Stack>
     </form>
   );
@@ -89,9 +90,9 @@ export function ConfirmIdentity({ onDone, onClose }: { onDone: () => void; onClo
           <PasswordForm key={provider.id} provider={provider} focused={!ways?.password && index === 0} onDone={onDone} />
         ))}
         {places.map(({ id, name }) => (
-          <Button key={id} variant="default" loading={begin.isPending || begin.isSuccess} onClick={() => begin.mutate(id)}>
+          <ActionButton key={id} variant="default" loading={begin.isPending || begin.isSuccess} onClick={() => begin.mutate(id)}>
             {t('confirm.with', { name })}
-          </Button>
+          </ActionButton>
         ))}
         {places.length > 0 ? <p className="dim small">{t('confirm.leaves')}</p> : null}
         {ways && !ways.password && ways.providers.length === 0 ? <p>{t('confirm.none')}</p> : null}

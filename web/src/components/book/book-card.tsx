@@ -1,11 +1,17 @@
-import { IconHeadphones } from '@tabler/icons-react';
+import { IconDownload, IconHeadphones } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useDownload } from '../../api/queries/download-queries.js';
 import type { CardBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { Cover } from '../cover/cover.js';
+import { useFocusHeir } from '../controls/use-focus-heir.js';
+import { toast } from '../feedback/toast.js';
+import { useErrorText } from '../feedback/use-error-text.js';
 import { StatusChip } from '../status/status-chip.js';
 import { authorsOf, today } from './book-text.js';
 import classes from './book.module.css';
+import { AuthorNames } from './names.js';
+import { useBookRegion, useRegionMark } from './region-marks.js';
 import { LazyAskAnywayDialog } from './lazy-ask-anyway-dialog.js';
 import { EbookInLibrary } from './ebook-in-library.js';
 import { useBookRequest } from './use-book-request.js';
@@ -13,11 +19,19 @@ import { useBookRequest } from './use-book-request.js';
 function CardAction({ book }: { book: CardBook }) {
   const { t } = useI18n();
   const { action, busy, send, question } = useBookRequest(book);
+  const ref = useFocusHeir<HTMLButtonElement>();
   if (action.kind === 'available' || action.kind === 'view' || action.kind === 'subscribe' || action.kind === 'ignored') return null;
   const label = action.kind === 'ask' ? t('action.ask.short') : t('action.request.short');
   return (
     <>
-      <button type="button" className={classes.cardAction} onClick={send} disabled={busy} aria-label={`${label}: ${book.title}`}>
+      <button
+        ref={ref}
+        type="button"
+        className={classes.cardAction}
+        onClick={() => (busy ? undefined : send())}
+        aria-disabled={busy || undefined}
+        aria-label={`${label}: ${book.title}`}
+      >
         <IconHeadphones size={16} aria-hidden="true" />
         {label}
       </button>
@@ -26,32 +40,68 @@ function CardAction({ book }: { book: CardBook }) {
   );
 }
 
+/** Saves the book at once: its only file, or all of them as a zip. */
+function CardDownload({ book }: { book: CardBook }) {
+  const { t } = useI18n();
+  const errorText = useErrorText();
+  const { mutate, isPending } = useDownload();
+  const start = () =>
+    mutate(
+      { asin: book.asin },
+      { onSuccess: () => toast.done(t('download.started')), onError: (error) => toast.problem(errorText(error)) },
+    );
+  return (
+    <button
+      type="button"
+      className={classes.cardAction}
+      onClick={() => (isPending ? undefined : start())}
+      aria-disabled={isPending || undefined}
+      aria-label={t('download.card', { title: book.title })}
+    >
+      <IconDownload size={16} aria-hidden="true" />
+      {t('download.short')}
+    </button>
+  );
+}
+
 function CardStatus({ book }: { book: CardBook }) {
   const { t, day } = useI18n();
   if (book.availability === 'available') return <StatusChip status="available" />;
-  if (book.request) return <StatusChip status={book.request.status} short />;
+  if (book.request) return <StatusChip status={book.request.status} takenAt={book.request.takenAt} short />;
   if (book.releaseDate && book.releaseDate.slice(0, 10) > today())
     return <span className="dim">{t('book.upcoming', { date: day(book.releaseDate) })}</span>;
   return null;
 }
 
+interface BookCardProps {
+  book: CardBook;
+  eager?: boolean;
+  /** Its place in a list of which only a part may be on the page; `of` is -1 while the length is not known. */
+  place?: { position: number; of: number } | undefined;
+}
+
 /** A book on a shelf or in a list of results. Opens the book over the current page. */
-export function BookCard({ book, eager = false }: { book: CardBook; eager?: boolean }) {
+export function BookCard({ book, eager = false, place }: BookCardProps) {
   const { duration } = useI18n();
   const author = authorsOf(book);
+  const mark = useRegionMark(book.region);
+  const region = useBookRegion(book.region);
   return (
-    <article className={classes.card}>
-      <Link to="." search={(previous) => ({ ...previous, book: book.asin })} resetScroll={false} className={classes.cardLink}>
+    <article className={classes.card} aria-posinset={place?.position} aria-setsize={place?.of}>
+      <Link to="." search={(previous) => ({ ...previous, book: book.asin, region })} resetScroll={false} className={classes.cardLink}>
         <Cover title={book.title} author={author} src={book.coverUrl} width={176} eager={eager} />
         <span className={classes.cardTitle}>{book.title}</span>
       </Link>
       <div className={classes.cardMeta}>
-        <span className={classes.oneLine}>{author}</span>
+        <span className={classes.oneLine}>
+          <AuthorNames authors={book.authors} />
+        </span>
+        {mark === undefined ? null : <span className={classes.region}>{mark}</span>}
         {book.availability === 'none' && !book.request && book.durationMinutes ? <span>{duration(book.durationMinutes)}</span> : null}
         <CardStatus book={book} />
         {book.ebookItem ? <EbookInLibrary /> : null}
       </div>
-      <CardAction book={book} />
+      {book.availability === 'available' && book.savable ? <CardDownload book={book} /> : <CardAction book={book} />}
     </article>
   );
 }

@@ -9,9 +9,9 @@ import { StatePanel } from '../feedback/state-panel.js';
 import { BookDetail } from './book-detail.js';
 import classes from './book-detail.module.css';
 
-export function BookDetailLoader({ asin, headingLevel }: { asin: string; headingLevel: 1 | 2 }) {
+export function BookDetailLoader({ asin, region, headingLevel }: { asin: string; region?: string | undefined; headingLevel: 1 | 2 }) {
   const { t } = useI18n();
-  const { data, error, refetch } = useQuery(bookQuery(asin));
+  const { data, error, refetch } = useQuery(bookQuery(asin, region));
   if (data) return <BookDetail answer={data} headingLevel={headingLevel} />;
   if (isApiError(error) && error.status === 404) {
     return (

@@ -1,10 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
 import classes from './book.module.css';
-
-export function BookGrid({ children }: { children: ReactNode }) {
-  return <div className={classes.grid}>{children}</div>;
-}
 
 export function BookCardSkeleton() {
   return (
@@ -18,10 +13,10 @@ export function BookCardSkeleton() {
 
 export function BookGridSkeleton({ count = 12 }: { count?: number }) {
   return (
-    <BookGrid>
+    <div className={classes.grid}>
       {Array.from({ length: count }, (_, index) => (
         <BookCardSkeleton key={index} />
       ))}
-    </BookGrid>
+    </div>
   );
 }

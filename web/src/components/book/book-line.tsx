@@ -2,17 +2,24 @@ import type { AnnotatedBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { Cover } from '../cover/cover.js';
 import { authorsOf } from './book-text.js';
+import { Joined } from './joined.js';
+import { AuthorNames, NarratedBy } from './names.js';
 import classes from './book-picker.module.css';
 
-/** What a line shows, whoever lists the book. */
+/** The facts that a line shows, whoever lists the book. */
 type ListedBook = Pick<AnnotatedBook, 'title' | 'subtitle' | 'authors' | 'narrators' | 'durationMinutes' | 'language' | 'coverUrl'>;
 
-/** A book in a line, with what tells one edition from another. */
-export function BookLine({ book, note }: { book: ListedBook; note?: string }) {
+/**
+ * A book in a line, with what tells one edition from another.
+ *
+ * @param linked its names lead to their pages; not in a dialog, which that would leave half done
+ */
+export function BookLine({ book, note, linked = false }: { book: ListedBook; note?: string; linked?: boolean }) {
   const { t, duration, language } = useI18n();
+  const words = book.narrators.length > 0 ? t('book.narratedBy', { narrators: book.narrators.slice(0, 2).join(', ') }) : '';
   const facts = [
-    authorsOf(book),
-    book.narrators.length > 0 ? t('book.narratedBy', { narrators: book.narrators.slice(0, 2).join(', ') }) : '',
+    linked ? <AuthorNames authors={book.authors} /> : authorsOf(book),
+    linked && words !== '' ? <NarratedBy narrators={book.narrators} most={2} /> : words,
     book.durationMinutes ? duration(book.durationMinutes) : '',
     book.language ? language(book.language) : '',
   ];
@@ -24,7 +31,9 @@ export function BookLine({ book, note }: { book: ListedBook; note?: string }) {
       <span className={classes.words}>
         <strong>{book.title}</strong>
         {book.subtitle ? <span className="dim small">{book.subtitle}</span> : null}
-        <span className="dim small">{facts.filter(Boolean).join(' · ')}</span>
+        <span className="dim small">
+          <Joined>{facts}</Joined>
+        </span>
         {note ? <span className="small">{note}</span> : null}
       </span>
     </>

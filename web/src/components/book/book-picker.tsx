@@ -1,10 +1,11 @@
-import { Button, Skeleton, TextInput } from '@mantine/core';
+import { Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { bookSearchQuery } from '../../api/queries/book-queries.js';
+import { ActionButton } from '../controls/action-button.js';
+import { bookListQuery } from '../../api/queries/book-list-queries.js';
 import type { AnnotatedBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { Dialog } from '../feedback/dialog.js';
@@ -15,7 +16,7 @@ import { foundBooks } from './found-books.js';
 
 interface BookPickerProps {
   title: string;
-  /** What is searched for until somebody types. */
+  /** The words to search for until somebody types. */
   search: string;
   /** The word on the button of each book. */
   choose: string;
@@ -35,7 +36,9 @@ export function BookPicker({ title, search, choose, busy, except = [], onChoose,
   const { t } = useI18n();
   const [text, setText] = useState(search.slice(0, LONGEST));
   const [settled] = useDebouncedValue(text.trim(), 300);
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(bookSearchQuery(settled));
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    bookListQuery({ kind: 'search', id: settled, regions: [] }),
+  );
   const books = foundBooks(data?.pages ?? [], hasNextPage).books.filter(({ asin }) => !except.includes(asin));
   return (
     <Dialog title={title} onClose={onClose}>
@@ -66,17 +69,17 @@ export function BookPicker({ title, search, choose, busy, except = [], onChoose,
           {books.map((book) => (
             <li key={book.asin} className={classes.result}>
               <BookLine book={book} />
-              <Button variant="default" disabled={busy} onClick={() => onChoose(book)} aria-label={`${choose}: ${book.title}`}>
+              <ActionButton variant="default" blocked={busy} onClick={() => onChoose(book)} aria-label={`${choose}: ${book.title}`}>
                 {choose}
-              </Button>
+              </ActionButton>
             </li>
           ))}
         </ul>
       )}
       {hasNextPage ? (
-        <Button variant="subtle" fullWidth mt="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <ActionButton variant="subtle" fullWidth mt="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('search.more')}
-        </Button>
+        </ActionButton>
       ) : null}
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconArrowsMaximize, IconX } from '@tabler/icons-react';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { useFocusReturn } from '../feedback/use-focus-return.js';
 import { BookDetailLoader } from './book-detail-loader.js';
 import classes from './book-sheet.module.css';
 
@@ -11,8 +12,10 @@ export function BookSheet() {
   const { t } = useI18n();
   const navigate = useNavigate();
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
-  const { book } = useSearch({ strict: false });
-  const close = () => void navigate({ to: '.', search: (previous) => ({ ...previous, book: undefined }), resetScroll: false });
+  const { book, region } = useSearch({ strict: false });
+  useFocusReturn(book !== undefined);
+  const close = () =>
+    void navigate({ to: '.', search: (previous) => ({ ...previous, book: undefined, region: undefined }), resetScroll: false });
 
   return (
     <Drawer.Root
@@ -27,7 +30,7 @@ export function BookSheet() {
         <Drawer.Title className="visually-hidden">{t('book.sheet')}</Drawer.Title>
         <div className={classes.bar}>
           {book ? (
-            <Link to="/book/$asin" params={{ asin: book }} className={classes.button} aria-label={t('book.openPage')}>
+            <Link to="/book/$asin" params={{ asin: book }} search={{ region }} className={classes.button} aria-label={t('book.openPage')}>
               <IconArrowsMaximize size={20} aria-hidden="true" />
             </Link>
           ) : null}
@@ -35,7 +38,7 @@ export function BookSheet() {
             <IconX size={22} aria-hidden="true" />
           </button>
         </div>
-        <div className={classes.body}>{book ? <BookDetailLoader asin={book} headingLevel={2} /> : null}</div>
+        <div className={classes.body}>{book ? <BookDetailLoader asin={book} region={region} headingLevel={2} /> : null}</div>
       </Drawer.Content>
     </Drawer.Root>
   );

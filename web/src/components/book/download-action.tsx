@@ -1,23 +1,25 @@
-import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionButton } from '../controls/action-button.js';
 import { downloadStatusQuery, useDownload } from '../../api/queries/download-queries.js';
 import { useMe } from '../../api/queries/session-queries.js';
 import type { BookDownload } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { toast } from '../feedback/toast.js';
 import { useErrorText } from '../feedback/use-error-text.js';
+import classes from './download-action.module.css';
 import { DownloadDialog } from './download-dialog.js';
 
 interface DownloadButtonProps {
+  asin: string;
   download: BookDownload;
   title: string;
   isOnly: boolean;
   size: 'sm' | 'md';
 }
 
-function DownloadButton({ download, title, isOnly, size }: DownloadButtonProps) {
+function DownloadButton({ asin, download, title, isOnly, size }: DownloadButtonProps) {
   const { t, bytes } = useI18n();
   const errorText = useErrorText();
   const start = useDownload();
@@ -28,12 +30,12 @@ function DownloadButton({ download, title, isOnly, size }: DownloadButtonProps) 
   const only = main.length === 1 ? main[0] : undefined;
   const begin = (file?: string) =>
     start.mutate(
-      { requestId, ...(file === undefined ? {} : { file }) },
+      { asin, requestId, type, file },
       { onSuccess: () => toast.done(t('download.started')), onError: (error) => toast.problem(errorText(error)) },
     );
   return (
     <>
-      <Button
+      <ActionButton
         size={size}
         variant="default"
         loading={start.isPending}
@@ -41,7 +43,7 @@ function DownloadButton({ download, title, isOnly, size }: DownloadButtonProps) 
         onClick={() => (only ? begin(only.name) : setChoosing(true))}
       >
         {t(isOnly ? 'download.button' : `download.button.${type}`, { size: bytes(only?.size ?? download.size) })}
-      </Button>
+      </ActionButton>
       {choosing ? (
         <DownloadDialog download={download} title={title} busy={start.isPending} onChoose={begin} onClose={() => setChoosing(false)} />
       ) : null}
@@ -49,7 +51,10 @@ function DownloadButton({ download, title, isOnly, size }: DownloadButtonProps) 
   );
 }
 
-/** The available downloads of a book, with their size; nothing for people without permission. */
+/** What is wrong with the files of a book that is in the library. */
+const FAULTS: readonly string[] = ['not_readable', 'files_gone'];
+
+/** The available downloads of a book, with their size, or why there are none although it is there; nothing for people without permission. */
 export function DownloadAction({
   asin,
   title,
@@ -63,10 +68,11 @@ export function DownloadAction({
 }) {
   const { permissions } = useMe();
   const { data } = useQuery({ ...downloadStatusQuery(asin), enabled: permissions.downloadAccess });
+  if (data?.reason && FAULTS.includes(data.reason.code)) return <p className={classes.fault}>{data.reason.message}</p>;
   const downloads = data?.downloads.filter((download) => requestId === undefined || download.requestId === requestId) ?? [];
-  // of several requests for the same format, the newest counts
+  // of several copies of the same format, the first counts
   const shown = downloads.filter(({ type }, index) => downloads.findIndex((other) => other.type === type) === index);
   return shown.map((download) => (
-    <DownloadButton key={download.requestId} download={download} title={title} isOnly={shown.length === 1} size={size} />
+    <DownloadButton key={download.type} asin={asin} download={download} title={title} isOnly={shown.length === 1} size={size} />
   ));
 }

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ActionButton } from '../controls/action-button.js';
 import { isApiError } from '../../api/api-error.js';
 import { ebookQuery } from '../../api/queries/book-queries.js';
 import { useCreateRequest } from '../../api/queries/request-queries.js';
@@ -29,7 +29,7 @@ export function EbookAction({ book }: { book: AnnotatedBook }) {
   const { title } = book;
 
   if (request) {
-    const chip = <StatusChip status={shownStatus({ type: 'ebook', status: request.status })} />;
+    const chip = <StatusChip status={shownStatus({ type: 'ebook', status: request.status })} reason={request.reason} />;
     return (
       <div className={classes.ebook}>
         <span className="small">{t('ebook')}</span>
@@ -55,7 +55,7 @@ export function EbookAction({ book }: { book: AnnotatedBook }) {
   };
   return (
     <>
-      <Button
+      <ActionButton
         size="md"
         variant="default"
         loading={create.isPending}
@@ -63,7 +63,7 @@ export function EbookAction({ book }: { book: AnnotatedBook }) {
         leftSection={<IconBook2 size={18} />}
       >
         {t('ebook.request')}
-      </Button>
+      </ActionButton>
       {isAsking ? <LazyAskAnywayDialog title={title} onConfirm={() => send(true)} onClose={() => setAsking(false)} /> : null}
     </>
   );

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { ActionButton } from '../controls/action-button.js';
 import type { AnnotatedBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { useIgnoreBook } from './use-ignore-book.js';
 
-/** Keeps shelves from requesting a book; nothing for one in the library. */
+/** Keeps shelves and what somebody follows from requesting a book; nothing for one in the library. */
 export function IgnoreAction({ book }: { book: AnnotatedBook }) {
   const { t } = useI18n();
   const { ignore, stop, busy } = useIgnoreBook();
@@ -12,7 +12,7 @@ export function IgnoreAction({ book }: { book: AnnotatedBook }) {
   const Icon = book.ignored ? IconEye : IconEyeOff;
   const act = book.ignored ? stop : ignore;
   return (
-    <Button
+    <ActionButton
       size="md"
       variant="subtle"
       color="gray"
@@ -21,6 +21,24 @@ export function IgnoreAction({ book }: { book: AnnotatedBook }) {
       onClick={() => void act(book.asin, book.title)}
     >
       {t(book.ignored ? 'ignore.stop' : 'ignore.ignore')}
-    </Button>
+    </ActionButton>
+  );
+}
+
+/** Ignores a book of a list, which then leaves it. */
+export function IgnoreListed({ book: { asin, title } }: { book: Pick<AnnotatedBook, 'asin' | 'title'> }) {
+  const { t } = useI18n();
+  const { ignore, busy } = useIgnoreBook();
+  return (
+    <ActionButton
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      loading={busy}
+      aria-label={`${t('ignore.ignore')}: ${title}`}
+      onClick={() => void ignore(asin, title)}
+    >
+      {t('ignore.ignore')}
+    </ActionButton>
   );
 }

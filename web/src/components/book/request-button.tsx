@@ -9,6 +9,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { ActionButton } from '../controls/action-button.js';
 import type { AnnotatedBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { StatusChip } from '../status/status-chip.js';
@@ -16,12 +17,13 @@ import { LazyAskAnywayDialog } from './lazy-ask-anyway-dialog.js';
 import classes from './book.module.css';
 import { useBookRequest, type BookRequest } from './use-book-request.js';
 
-interface ActionButtonProps extends Pick<BookRequest, 'action' | 'busy' | 'send'> {
+interface MainActionProps extends Pick<BookRequest, 'action' | 'busy' | 'send'> {
   book: AnnotatedBook;
   fullWidth: boolean;
+  isDated: boolean;
 }
 
-function ActionButton({ book, fullWidth, action, busy, send }: ActionButtonProps) {
+function MainAction({ book, fullWidth, isDated, action, busy, send }: MainActionProps) {
   const { t, day } = useI18n();
   const common = { size: 'md', fullWidth, loading: busy, onClick: send } as const;
 
@@ -36,7 +38,7 @@ function ActionButton({ book, fullWidth, action, busy, send }: ActionButtonProps
     case 'view':
       return (
         <div className={classes.viewRequest}>
-          {book.request ? <StatusChip status={book.request.status} /> : null}
+          {book.request ? <StatusChip status={book.request.status} takenAt={book.request.takenAt} /> : null}
           <Button
             variant="default"
             size="md"
@@ -50,51 +52,58 @@ function ActionButton({ book, fullWidth, action, busy, send }: ActionButtonProps
     case 'subscribe':
       return (
         <div className={classes.subscribeRequest}>
-          <Button {...common} leftSection={<IconUserPlus size={18} />}>
+          <ActionButton {...common} leftSection={<IconUserPlus size={18} />}>
             {t('action.subscribe')}
-          </Button>
+          </ActionButton>
           <span className="dim small">{action.username ? t('action.asked', { name: action.username }) : t('action.askedByOther')}</span>
         </div>
       );
     case 'ignored':
       return (
-        <Button {...common} variant="default" leftSection={<IconHeadphones size={18} />}>
+        <ActionButton {...common} variant="default" leftSection={<IconHeadphones size={18} />}>
           {t('action.askAnyway')}
-        </Button>
+        </ActionButton>
       );
     case 'upcoming':
       return (
-        <Button {...common} leftSection={<IconCalendarPlus size={18} />}>
-          {t('action.askUpcoming', { date: day(action.date) })}
-        </Button>
+        <ActionButton {...common} variant={isDated ? 'default' : 'filled'} leftSection={<IconCalendarPlus size={18} />}>
+          {isDated ? t('action.request') : t('action.askUpcoming', { date: day(action.date) })}
+        </ActionButton>
       );
     case 'again':
       return (
-        <Button {...common} leftSection={<IconRefresh size={18} />}>
+        <ActionButton {...common} leftSection={<IconRefresh size={18} />}>
           {t('action.again')}
-        </Button>
+        </ActionButton>
       );
     case 'ask':
       return (
-        <Button {...common} leftSection={<IconHandStop size={18} />}>
+        <ActionButton {...common} leftSection={<IconHandStop size={18} />}>
           {t('action.ask')}
-        </Button>
+        </ActionButton>
       );
     case 'request':
       return (
-        <Button {...common} leftSection={<IconHeadphones size={18} />}>
+        <ActionButton {...common} leftSection={<IconHeadphones size={18} />}>
           {t('action.request')}
-        </Button>
+        </ActionButton>
       );
   }
 }
 
+interface RequestButtonProps {
+  book: AnnotatedBook;
+  fullWidth?: boolean;
+  /** Its day of release stands beside the button. */
+  isDated?: boolean;
+}
+
 /** The primary action of a book, with a label that says what happens. */
-export function RequestButton({ book, fullWidth = false }: { book: AnnotatedBook; fullWidth?: boolean }) {
+export function RequestButton({ book, fullWidth = false, isDated = false }: RequestButtonProps) {
   const { question, ...rest } = useBookRequest(book);
   return (
     <>
-      <ActionButton book={book} fullWidth={fullWidth} {...rest} />
+      <MainAction book={book} fullWidth={fullWidth} isDated={isDated} {...rest} />
       {question ? <LazyAskAnywayDialog {...question} /> : null}
     </>
   );

@@ -1,26 +1,29 @@
-import { Button, Group, Radio, Select, Stack, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionButton } from '../controls/action-button.js';
 import { userChoicesQuery } from '../../api/queries/admin-queries.js';
 import { useCreateRequest } from '../../api/queries/request-queries.js';
 import { useMe } from '../../api/queries/session-queries.js';
 import type { AnnotatedBook, RequestType } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { Dialog } from '../feedback/dialog.js';
+import { MergeSelect } from '../request/merge-select.js';
+import { OwnerSelect } from './owner-select.js';
 import { useAskingWords } from './use-asking-words.js';
 
 export type Wanted = RequestType | 'both';
 
 interface RequestDialogProps {
   book: AnnotatedBook;
-  /** What can be requested now, at least one. */
+  /** The types that can be requested now, at least one. */
   choices: readonly Wanted[];
   onClose: () => void;
 }
 
 const NOTE_LENGTH = 1000;
 
-/** Requests a book with all there is to say: which of its types, for whom, and a note. */
+/** Requests a book with all there is to say: which of its types, whether any reading will do, whether its files become one, for whom, and a note. */
 export function RequestDialog({ book, choices, onClose }: RequestDialogProps) {
   const { t } = useI18n();
   const me = useMe();
@@ -30,6 +33,8 @@ export function RequestDialog({ book, choices, onClose }: RequestDialogProps) {
   const words = useAskingWords(book.title);
   const [wanted, setWanted] = useState<Wanted>(choices[0] ?? 'audiobook');
   const [note, setNote] = useState('');
+  const [anyReading, setAnyReading] = useState(false);
+  const [merge, setMerge] = useState<boolean | null>(null);
   const [owner, setOwner] = useState(me.id);
   const [busy, setBusy] = useState(false);
   const others = people.filter(({ id, state }) => id !== me.id && state === 'active');
@@ -40,13 +45,16 @@ export function RequestDialog({ book, choices, onClose }: RequestDialogProps) {
     try {
       const made = await create.mutateAsync({
         asin: book.asin,
+        region: book.region,
         type,
         // who fills in a form means it
         bypassIgnore: true,
         ...(text === '' ? {} : { note: text }),
+        ...(type === 'audiobook' && anyReading ? { anyReading } : {}),
+        ...(type === 'audiobook' && merge !== null ? { mergeChapters: merge } : {}),
         ...(other ? { forUserId: other.id } : {}),
       });
-      if (other) words.madeFor(other.displayName);
+      if (other) words.madeFor(type, other.displayName);
       else words.made(type, made);
       return true;
     } catch (error) {
@@ -80,18 +88,18 @@ export function RequestDialog({ book, choices, onClose }: RequestDialogProps) {
               ))}
             </Stack>
           </Radio.Group>
-          {isAdmin && others.length > 0 ? (
-            <Select
-              label={t('ask.for')}
-              description={t('ask.for.help')}
-              value={owner}
-              onChange={(value) => setOwner(value ?? me.id)}
-              data={[{ value: me.id, label: t('ask.for.me') }, ...others.map(({ id, displayName }) => ({ value: id, label: displayName }))]}
-              allowDeselect={false}
-              searchable={others.length > 8}
-              comboboxProps={{ zIndex: 400 }}
-            />
-          ) : null}
+          {wanted === 'ebook' ? null : (
+            <>
+              <Checkbox
+                label={t('ask.anyReading')}
+                description={t('ask.anyReading.help')}
+                checked={anyReading}
+                onChange={(event) => setAnyReading(event.currentTarget.checked)}
+              />
+              <MergeSelect value={merge} onChange={setMerge} />
+            </>
+          )}
+          {isAdmin && others.length > 0 ? <OwnerSelect me={me.id} others={others} owner={owner} onChange={setOwner} /> : null}
           <Textarea
             label={t('ask.note')}
             description={t('ask.note.help')}
@@ -108,9 +116,9 @@ export function RequestDialog({ book, choices, onClose }: RequestDialogProps) {
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" loading={busy}>
+          <ActionButton type="submit" loading={busy}>
             {t('ask.send')}
-          </Button>
+          </ActionButton>
         </Group>
       </form>
     </Dialog>

@@ -12,7 +12,7 @@ import type { Wanted } from './request-dialog.js';
 
 const RequestDialog = lazy(() => loadPart(import('./request-dialog.js')).then((module) => ({ default: module.RequestDialog })));
 
-/** What of a book can be requested; an admin may do it for somebody else where they have a request of their own. */
+/** The types of a book that can be requested; an admin may do it for somebody else where they have a request of their own. */
 function choicesOf(book: AnnotatedBook, ebook: EbookAnswer | undefined, { role }: Pick<Me, 'role'>): Wanted[] {
   const isAdmin = role === 'admin';
   const hasOwn = book.request?.mine === true && isOpen(book.request.status);

@@ -43,7 +43,7 @@ export function useAskingWords(title: string) {
       else toast.problem(t('action.failed', { message: errorText(error) }));
     },
     /** Somebody else's, asked for by an admin. */
-    madeFor: (name: string) => toast.done(t('ask.madeFor', { title, name })),
+    madeFor: (type: RequestType, name: string) => toast.done(t(`ask.madeFor.${type}`, { title, name })),
     failedFor: (error: unknown) => toast.problem(t('action.failed', { message: errorText(error) })),
   };
 }

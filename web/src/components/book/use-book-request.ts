@@ -8,7 +8,7 @@ import type { CardBook } from '../../api/types.js';
 import { today } from './book-text.js';
 import { useAskingWords } from './use-asking-words.js';
 
-/** What a person can do with a book, and how. */
+/** The actions that a person can take on a book. */
 export interface BookRequest {
   readonly action: BookAction;
   readonly busy: boolean;
@@ -29,7 +29,7 @@ export function useBookRequest(book: CardBook): BookRequest {
   const request = (bypassIgnore: boolean) => {
     if (create.isPending) return;
     create.mutate(
-      { asin: book.asin, ...(bypassIgnore ? { bypassIgnore } : {}) },
+      { asin: book.asin, ...(book.region === undefined ? {} : { region: book.region }), ...(bypassIgnore ? { bypassIgnore } : {}) },
       {
         onSuccess: (made) => words.made('audiobook', made),
         // ignored in another tab, or through another ASIN of the recording

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionButton } from '../controls/action-button.js';
 import { useChangeWork, workQuery } from '../../api/queries/work-queries.js';
 import type { AnnotatedBook, Work } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
@@ -35,7 +36,7 @@ function useReason() {
   };
 }
 
-/** What admins did to a work, with the way back. */
+/** The changes that admins made to a work, with the way back. */
 function Changes({ changes, busy, onUndo }: { changes: Work['changes']; busy: boolean; onUndo: (id: string) => void }) {
   const { t, date } = useI18n();
   return (
@@ -48,15 +49,15 @@ function Changes({ changes, busy, onUndo }: { changes: Work['changes']; busy: bo
             {undoneAt ? (
               <span className="small dim">{t('works.undone')}</span>
             ) : (
-              <Button
+              <ActionButton
                 variant="default"
                 size="compact-sm"
-                disabled={busy}
+                blocked={busy}
                 aria-label={`${t('works.undo')}: ${words}`}
                 onClick={() => onUndo(id)}
               >
                 {t('works.undo')}
-              </Button>
+              </ActionButton>
             )}
           </li>
         );
@@ -105,20 +106,20 @@ export function WorkPanel({ book }: { book: AnnotatedBook }) {
         {editions.map((edition) => (
           <li key={edition.asin} className={classes.result}>
             {edition.book ? (
-              <BookLine book={edition.book} note={reasonOf(edition)} />
+              <BookLine book={edition.book} note={reasonOf(edition)} linked />
             ) : (
               <span className={classes.words}>{reasonOf(edition)}</span>
             )}
             {editions.length > 1 ? (
-              <Button
+              <ActionButton
                 variant="default"
                 size="compact-sm"
-                disabled={isPending}
+                blocked={isPending}
                 aria-label={`${t('works.split')}: ${edition.asin}`}
                 onClick={() => void change({ split: edition.asin }, t('works.split.done', { asin: edition.asin }))}
               >
                 {t('works.split')}
-              </Button>
+              </ActionButton>
             ) : null}
           </li>
         ))}

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './dialog.module.css';
+import { useFocusReturn } from './use-focus-return.js';
 
 interface DialogProps {
   title: string;
@@ -10,6 +11,8 @@ interface DialogProps {
   children: ReactNode;
   /** It may open above another dialog. */
   above?: boolean;
+  /** For lists that need room. */
+  wide?: boolean;
 }
 
 /** Makes Escape close only this dialog; by default the library closes all open ones. */
@@ -23,10 +26,11 @@ function ownEscape(onClose: () => void) {
 }
 
 /** A dialog with a title and a close button; a sheet from below on a phone. */
-export function Dialog({ title, onClose, children, above = false }: DialogProps) {
+export function Dialog({ title, onClose, children, above = false, wide = false }: DialogProps) {
   const { t } = useI18n();
+  useFocusReturn();
   return (
-    <Modal.Root opened onClose={onClose} {...(above ? { zIndex: 300 } : {})}>
+    <Modal.Root opened onClose={onClose} {...(wide ? { size: 860 } : {})} {...(above ? { zIndex: 300 } : {})}>
       <Modal.Overlay backgroundOpacity={0.5} />
       <Modal.Content radius="lg">
         <div {...(above ? ownEscape(onClose) : {})}>

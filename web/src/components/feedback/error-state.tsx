@@ -8,13 +8,15 @@ import { StatePanel } from './state-panel.js';
 interface ErrorStateProps {
   error: unknown;
   onRetry?: () => void;
+  /** Says what is missing. Default: that this did not load. */
+  title?: string;
   compact?: boolean;
   /** Whether it is the whole page, which has no other heading. */
   heading?: boolean;
 }
 
 /** Shown in place of a part that did not load, with a way to try again. */
-export function ErrorState({ error, onRetry, compact, heading }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, title, compact, heading }: ErrorStateProps) {
   const { t } = useI18n();
   const text = useErrorText();
   const isOffline = isApiError(error, 'network') && !navigator.onLine;
@@ -22,7 +24,7 @@ export function ErrorState({ error, onRetry, compact, heading }: ErrorStateProps
   return (
     <StatePanel
       icon={isOffline ? IconWifiOff : IconPlugConnectedX}
-      title={t(isOffline ? 'error.offline.title' : isOutdated ? 'error.outdated.title' : 'error.title')}
+      title={isOffline ? t('error.offline.title') : isOutdated ? t('error.outdated.title') : (title ?? t('error.title'))}
       tone="bad"
       compact={compact ?? false}
       heading={heading ?? false}

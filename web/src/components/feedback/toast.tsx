@@ -23,11 +23,13 @@ function hide(id: string): void {
 
 let shownWithAction = 0;
 
-/** A message with a button that also closes it. */
+/** A message with a button that also closes it, and then gives the focus back to what had it before. */
 function showWithAction(message: string, label: string, act: () => void): void {
   shownWithAction += 1;
   const id = `with-action-${shownWithAction}`;
+  let before: EventTarget | null = null;
   const press = () => {
+    if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     hide(id);
     act();
   };
@@ -39,7 +41,14 @@ function showWithAction(message: string, label: string, act: () => void): void {
     message: (
       <Group justify="space-between" wrap="nowrap" gap="md">
         <span>{message}</span>
-        <Button size="compact-sm" variant="default" onClick={press}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onFocus={({ relatedTarget }) => {
+            before ??= relatedTarget;
+          }}
+          onClick={press}
+        >
           {label}
         </Button>
       </Group>

@@ -10,6 +10,7 @@ import {
   type FollowKind,
   type FollowRule,
 } from '../../api/queries/follow-queries.js';
+import { ActionButton } from '../controls/action-button.js';
 import type { FollowMode, FollowStart } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { Dialog } from '../feedback/dialog.js';
@@ -135,22 +136,22 @@ export function FollowDialog({ target, followed, onClose }: FollowDialogProps) {
         </Stack>
         <Group justify={followed ? 'space-between' : 'flex-end'} mt="lg">
           {followed ? (
-            <Button
+            <ActionButton
               variant="subtle"
               color="red"
               loading={isStopping}
               onClick={() => void stop(followed).then((isStopped) => (isStopped ? onClose() : undefined))}
             >
               {t('follow.stop')}
-            </Button>
+            </ActionButton>
           ) : (
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
           )}
-          <Button type="submit" loading={follow.isPending} disabled={mayNotSave}>
+          <ActionButton type="submit" loading={follow.isPending} disabled={mayNotSave}>
             {t(followed ? 'follow.save' : 'follow.follow')}
-          </Button>
+          </ActionButton>
         </Group>
       </form>
     </Dialog>

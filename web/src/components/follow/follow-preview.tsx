@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { FollowPreview } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { IgnoreListed } from '../book/ignore-action.js';
 import classes from './follow.module.css';
 
 /** A previewed book as a line: its part, its title, and when it comes out. */
@@ -17,6 +18,7 @@ export function PreviewedBook({ book }: { book: FollowPreview['items'][number] }
       <span>
         {book.title}
         {when === undefined ? null : <span className="dim small"> · {when}</span>}
+        {book.requested ? <span className="dim small"> · {t('follow.preview.requested')}</span> : null}
       </span>
     </>
   );
@@ -40,6 +42,7 @@ export function FollowPreviewList({ preview }: { preview: FollowPreview | undefi
           {items.map((book) => (
             <li key={book.asin}>
               <PreviewedBook book={book} />
+              <IgnoreListed book={book} />
             </li>
           ))}
         </ul>

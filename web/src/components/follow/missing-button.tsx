@@ -7,14 +7,23 @@ import { useI18n } from '../../i18n/i18n-context.js';
 
 const MissingDialog = lazy(() => loadPart(import('./missing-dialog.js')).then((module) => ({ default: module.MissingDialog })));
 
-/** Requests what is missing of a series at once. */
-export function MissingButton({ seriesId, count }: { seriesId: string; count: number }) {
+/**
+ * Requests what is missing of a series at once.
+ *
+ * @param of the name of the series, where several are listed
+ */
+export function MissingButton({ seriesId, count, of }: { seriesId: string; count: number; of?: string }) {
   const { t } = useI18n();
   const [isOpen, setOpen] = useState(false);
   if (count === 0 && !isOpen) return null;
   return (
     <>
-      <Button variant="default" leftSection={<IconListCheck size={18} aria-hidden="true" />} onClick={() => setOpen(true)}>
+      <Button
+        variant="default"
+        leftSection={<IconListCheck size={18} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+        aria-label={of === undefined ? undefined : `${t('missing.open', { count })}: ${of}`}
+      >
         {t('missing.open', { count })}
       </Button>
       {isOpen ? (

@@ -5,6 +5,7 @@ import classes from './frame.module.css';
 
 export function NotificationEntry({ item, onOpen }: { item: NotificationItem; onOpen: () => void }) {
   const { relative, dateTime } = useI18n();
+  const path = item.path ?? (item.requestId ? `/requests/${item.requestId}` : undefined);
   const body = (
     <>
       <span className={classes.dot} data-read={item.read} aria-hidden="true" />
@@ -23,8 +24,8 @@ export function NotificationEntry({ item, onOpen }: { item: NotificationItem; on
   );
   return (
     <li>
-      {item.requestId ? (
-        <Link to="/requests/$requestId" params={{ requestId: item.requestId }} className={classes.notification} onClick={onOpen}>
+      {path ? (
+        <Link to={path} className={classes.notification} onClick={onOpen}>
           {body}
         </Link>
       ) : (

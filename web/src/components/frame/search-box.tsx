@@ -9,6 +9,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Whether the search box made this entry. */
     typed?: boolean;
+    /** Set when the search was sent with Enter, to the time of that; the results then get the focus. */
+    sentAt?: number;
   }
 }
 
@@ -29,10 +31,15 @@ export function SearchBox() {
     if ((!location.state.typed || text === '') && inUrl !== text.trim()) setText(inUrl);
   }
 
-  const go = (value: string) => {
+  const go = (value: string, sentAt?: number) => {
     const query = value.trim();
     if (query === '' && !onSearchPage) return;
-    void navigate({ to: '/search', search: { q: query === '' ? undefined : query }, replace: onSearchPage, state: { typed: true } });
+    void navigate({
+      to: '/search',
+      search: { q: query === '' ? undefined : query },
+      replace: onSearchPage,
+      state: { typed: true, ...(sentAt === undefined ? {} : { sentAt }) },
+    });
   };
   const goSoon = useDebouncedCallback(go, 250);
   const isTyped = location.state.typed === true;
@@ -59,7 +66,8 @@ export function SearchBox() {
       className={classes.search}
       onSubmit={(event) => {
         event.preventDefault();
-        go(text);
+        goSoon.cancel();
+        go(text, Date.now());
         if (matchMedia('(hover: none)').matches) input.current?.blur();
       }}
     >

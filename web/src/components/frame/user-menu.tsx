@@ -1,7 +1,8 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { IconBooks, IconCheck, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconBooks, IconCalendarEvent, IconCheck, IconFlag, IconLogout, IconUser } from '@tabler/icons-react';
 import { useMe, useSignOut } from '../../api/queries/session-queries.js';
+import { ActionMenu } from '../controls/action-menu.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { SCHEMES } from './color-schemes.js';
 import classes from './frame.module.css';
@@ -14,38 +15,45 @@ export function UserMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = me.displayName || me.username;
   return (
-    <Menu position="bottom-end" width={220} shadow="md" defaultOpened withinPortal={false} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
+    <ActionMenu
+      width={220}
+      defaultOpened
+      target={
         <button type="button" className={classes.avatar} aria-label={`${t('nav.account')}: ${name}`}>
           {Array.from(name)[0]?.toLocaleUpperCase() ?? '?'}
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{name}</Menu.Label>
-        <Menu.Item leftSection={<IconUser size={18} />} renderRoot={(props) => <Link to="/account" {...props} />}>
-          {t('nav.account')}
+      }
+    >
+      <Menu.Label>{name}</Menu.Label>
+      <Menu.Item leftSection={<IconUser size={18} />} renderRoot={(props) => <Link to="/account" {...props} />}>
+        {t('nav.account')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconBooks size={18} />} renderRoot={(props) => <Link to="/shelves" {...props} />}>
+        {t('nav.shelves')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconCalendarEvent size={18} />} renderRoot={(props) => <Link to="/coming-up" {...props} />}>
+        {t('nav.comingUp')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconFlag size={18} />} renderRoot={(props) => <Link to="/reports" {...props} />}>
+        {t('nav.reports')}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Label>{t('nav.theme')}</Menu.Label>
+      {SCHEMES.map(({ value, icon: SchemeIcon, label }) => (
+        <Menu.Item
+          key={value}
+          leftSection={<SchemeIcon size={18} />}
+          rightSection={colorScheme === value ? <IconCheck size={16} /> : null}
+          onClick={() => setColorScheme(value)}
+          closeMenuOnClick={false}
+        >
+          {t(label)}
         </Menu.Item>
-        <Menu.Item leftSection={<IconBooks size={18} />} renderRoot={(props) => <Link to="/shelves" {...props} />}>
-          {t('nav.shelves')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{t('nav.theme')}</Menu.Label>
-        {SCHEMES.map(({ value, icon: SchemeIcon, label }) => (
-          <Menu.Item
-            key={value}
-            leftSection={<SchemeIcon size={18} />}
-            rightSection={colorScheme === value ? <IconCheck size={16} /> : null}
-            onClick={() => setColorScheme(value)}
-            closeMenuOnClick={false}
-          >
-            {t(label)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={18} />} onClick={() => signOut.mutate()}>
-          {t('nav.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      ))}
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconLogout size={18} />} onClick={() => signOut.mutate()}>
+        {t('nav.signOut')}
+      </Menu.Item>
+    </ActionMenu>
   );
 }

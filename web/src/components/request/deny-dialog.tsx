@@ -1,5 +1,6 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { ActionButton } from '../controls/action-button.js';
 import { Dialog } from '../feedback/dialog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 
@@ -37,9 +38,9 @@ export function DenyDialog({ title, busy, onClose, onDeny }: DenyDialogProps) {
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" color="red" loading={busy}>
+          <ActionButton type="submit" color="red" loading={busy}>
             {t('request.action.deny')}
-          </Button>
+          </ActionButton>
         </Group>
       </form>
     </Dialog>

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { ActionButton } from '../controls/action-button.js';
 import type { RequestAction, RequestSummary } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { ConfirmDialog } from '../feedback/confirm-dialog.js';
@@ -16,10 +16,16 @@ const HAS_BUTTON = {
   reject_release: true,
   deny: true,
   cancel: true,
+  // a page of its own
+  manual_import: false,
   // in the table of candidates
   select: false,
   // beside the link to the ebook
   fetch_ebook: false,
+  // a switch on the page of the request
+  set_any_reading: false,
+  // a choice of its own on the page of the request
+  merge_chapters: false,
 } as const satisfies Record<RequestAction, boolean>;
 
 const ORDER = (Object.keys(HAS_BUTTON) as RequestAction[]).filter((action) => HAS_BUTTON[action]);
@@ -42,15 +48,15 @@ export function RequestActions({ request, only }: { request: RequestSummary; onl
   return (
     <>
       {actions.map((action, index) => (
-        <Button
+        <ActionButton
           key={action}
           variant={index === 0 && action !== 'cancel' && action !== 'deny' ? 'filled' : 'default'}
           loading={busy === `${request.id} ${action}`}
-          disabled={busy !== null && busy !== `${request.id} ${action}`}
+          blocked={busy !== null}
           onClick={() => (action === 'cancel' || action === 'deny' ? setAsking(action) : act(request.id, { action, together }))}
         >
           {label(action)}
-        </Button>
+        </ActionButton>
       ))}
       {asking === 'cancel' ? (
         <ConfirmDialog

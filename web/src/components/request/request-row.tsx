@@ -5,9 +5,12 @@ import { shownStatus } from '../../api/request-status.js';
 import type { RequestSummary } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { authorsOf } from '../book/book-text.js';
+import { AuthorNames } from '../book/names.js';
 import { Cover } from '../cover/cover.js';
 import { StatusChip } from '../status/status-chip.js';
 import { EbookChip } from './ebook-chip.js';
+import { FileChecks } from './file-checks.js';
+import checks from './file-checks.module.css';
 import { ProgressLine } from './progress-line.js';
 import classes from './request-row.module.css';
 import { WaitingPeople } from './waiting-people.js';
@@ -42,7 +45,9 @@ export function RequestRow({ request, showUser = false, leading, actions }: Requ
         </Link>
         <span className={classes.meta}>
           {request.type === 'ebook' ? <EbookChip /> : null}
-          <span>{authorsOf(book)}</span>
+          <span>
+            <AuthorNames authors={book.authors} />
+          </span>
           <span>
             {showUser ? t('requests.askedBy', { when: asked, name: request.user.displayName }) : t('requests.asked', { when: asked })}
             {others.length > 0 ? (
@@ -67,11 +72,17 @@ export function RequestRow({ request, showUser = false, leading, actions }: Requ
             {reason.nextAt ? <span className="dim"> {t('requests.next', { when: relative(reason.nextAt) })}</span> : null}
           </p>
         ) : null}
+        {reason?.checks ? (
+          <details className={checks.fold}>
+            <summary>{t('request.checks.show')}</summary>
+            <FileChecks checks={reason.checks} />
+          </details>
+        ) : null}
         {others.length > 0 ? <div id={listId}>{isOpen ? <WaitingPeople request={request} others={others} /> : null}</div> : null}
         {progress && request.group === 'active' ? <ProgressLine progress={progress} label={book.title} /> : null}
       </div>
       <div className={classes.end}>
-        <StatusChip status={shownStatus(request)} {...(progress ? { fraction: progress.fraction } : {})} />
+        <StatusChip status={shownStatus(request)} reason={reason?.code} {...(progress ? { fraction: progress.fraction } : {})} />
         {actions}
       </div>
     </article>

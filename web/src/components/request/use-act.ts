@@ -1,23 +1,42 @@
 import { isApiError } from '../../api/api-error.js';
 import { useRequestAction } from '../../api/queries/request-queries.js';
 import type { ActionInput } from '../../api/queries/request-queries.js';
+import type { Decided } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { toast } from '../feedback/toast.js';
 import { useErrorText } from '../feedback/use-error-text.js';
+
+/** Says what became of the requests that an approval decided: the one that was approved, and those of others for the same book. */
+function useApprovedWords(): (decided: readonly Decided[]) => string {
+  const { t } = useI18n();
+  return ([first, ...others]) => {
+    const countOf = (code: Decided['code']): number => others.filter((other) => other.code === code).length;
+    const counted = ['joined', 'found_in_library', 'unchanged'] as const;
+    const own = first?.code === 'joined' || first?.code === 'found_in_library' ? first.code : 'approved';
+    return [
+      t(`request.decided.${own}`),
+      ...counted.flatMap((code) => {
+        const count = countOf(code);
+        return count === 0 ? [] : [t(`request.decided.others.${code}`, { count })];
+      }),
+    ].join(' ');
+  };
+}
 
 /** Performs an action on a request and reports the outcome. */
 export function useAct(): { busy: string | null; act: (id: string, input: ActionInput, onDone?: () => void) => void } {
   const { t } = useI18n();
   const errorText = useErrorText();
   const mutation = useRequestAction();
+  const approvedWords = useApprovedWords();
   return {
     busy: mutation.isPending ? `${mutation.variables.id} ${mutation.variables.action}` : null,
     act: (id, input, onDone) =>
       mutation.mutate(
         { id, ...input },
         {
-          onSuccess: () => {
-            toast.done(t(`request.done.${input.action}`));
+          onSuccess: ({ decided }) => {
+            toast.done(input.action === 'approve' && decided ? approvedWords(decided) : t(`request.done.${input.action}`));
             onDone?.();
           },
           onError: (error) => toast.problem(isApiError(error, 'request_state') ? t('request.state') : errorText(error)),

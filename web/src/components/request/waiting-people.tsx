@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { ActionButton } from '../controls/action-button.js';
 import type { RequestSummary } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { DenyDialog } from './deny-dialog.js';
@@ -27,16 +28,16 @@ export function WaitingPeople({ request, others }: { request: RequestSummary; ot
                 {person.note ? <span className={classes.note}>{t('requests.note', { note: person.note })}</span> : null}
               </div>
               <div className={classes.decide}>
-                <Button
+                <ActionButton
                   size="compact-md"
                   variant="default"
                   loading={busy === `${person.id} approve`}
-                  disabled={busy !== null && busy !== `${person.id} approve`}
+                  blocked={busy !== null}
                   aria-label={t('requests.together.approve', { name })}
                   onClick={() => act(person.id, { action: 'approve' })}
                 >
                   {t('request.action.approve')}
-                </Button>
+                </ActionButton>
                 <Button
                   size="compact-md"
                   variant="default"

@@ -1,4 +1,4 @@
-import { hasShortName, toneOf } from '../../api/request-status.js';
+import { hasShortName, isDue, statusName, toneOf } from '../../api/request-status.js';
 import type { RequestStatus } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './chip.module.css';
@@ -10,16 +10,25 @@ interface StatusChipProps {
   fraction?: number;
   /** For tight spaces, as on a card. */
   short?: boolean;
+  /** The code of the reason why it waits, where that says more than the status. */
+  reason?: string | undefined;
+  /** When the release that was found is downloaded; absent while there is none. */
+  takenAt?: string | undefined;
+}
+
+/** The words of the state. */
+function useLabel({ status, fraction, short = false, reason, takenAt }: StatusChipProps): string {
+  const { t, percent, relative } = useI18n();
+  if (status === 'downloading' && fraction !== undefined) return t('status.downloadingAt', { percent: percent(fraction) });
+  if (takenAt !== undefined) return isDue(takenAt) ? t('status.grab_delayed') : t('status.takenAt', { when: relative(takenAt) });
+  return t(short && hasShortName(status) ? `status.short.${status}` : statusName(status, reason));
 }
 
 /** The state of a request: icon, word, color. */
-export function StatusChip({ status, fraction, short = false }: StatusChipProps) {
-  const { t, percent } = useI18n();
+export function StatusChip(props: StatusChipProps) {
+  const { status } = props;
   const Icon = STATUS_ICONS[status];
-  const label =
-    status === 'downloading' && fraction !== undefined
-      ? t('status.downloadingAt', { percent: percent(fraction) })
-      : t(short && hasShortName(status) ? `status.short.${status}` : `status.${status}`);
+  const label = useLabel(props);
   return (
     <span className={classes.chip} data-tone={toneOf(status)}>
       <Icon size={14} stroke={2} aria-hidden="true" />
