@@ -1,5 +1,6 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useState } from 'react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { isApiError } from '../../api/api-error.js';
 import { useChangePassword, useMe } from '../../api/queries/session-queries.js';
 import { toast } from '../../components/feedback/toast.js';
@@ -66,9 +67,9 @@ export function PasswordSection() {
           required
           withAsterisk={false}
         />
-        <Button type="submit" variant="default" loading={change.isPending} className={classes.submit ?? ''}>
+        <ActionButton type="submit" variant="default" loading={change.isPending} className={classes.submit ?? ''}>
           {t(hasPassword ? 'account.password.submit' : 'password.first')}
-        </Button>
+        </ActionButton>
       </form>
     </Section>
   );

@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { useMe, useSaveProfile } from '../../api/queries/session-queries.js';
 import { toast } from '../../components/feedback/toast.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
@@ -33,7 +34,7 @@ export function ProfileSection() {
           maxLength={200}
         />
         <p className="dim small">{t('profile.username', { username: me.username })}</p>
-        <Button
+        <ActionButton
           type="submit"
           variant="default"
           loading={save.isPending}
@@ -41,7 +42,7 @@ export function ProfileSection() {
           className={classes.submit ?? ''}
         >
           {t('common.save')}
-        </Button>
+        </ActionButton>
       </form>
     </Section>
   );

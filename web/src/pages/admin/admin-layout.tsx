@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { pendingUsersQuery } from '../../api/queries/admin-queries.js';
+import { allReportsQuery } from '../../api/queries/report-queries.js';
 import { requestListQuery } from '../../api/queries/request-queries.js';
 import { registerMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
@@ -17,7 +18,12 @@ export function AdminLayout() {
   const { t, number } = useI18n();
   const { data } = useQuery(requestListQuery({ scope: 'all', status: 'awaiting_approval', limit: 1 }));
   const { data: pending } = useQuery(pendingUsersQuery);
-  const waiting: Partial<Record<AdminPage['to'], number>> = { '/admin/approvals': data?.total ?? 0, '/admin/users': pending?.length ?? 0 };
+  const { data: reports } = useQuery(allReportsQuery({ state: 'open', page: 1, limit: 1 }));
+  const waiting: Partial<Record<AdminPage['to'], number>> = {
+    '/admin/approvals': data?.total ?? 0,
+    '/admin/users': pending?.length ?? 0,
+    '/admin/reports': reports?.counts.waiting ?? 0,
+  };
   const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconCornerLeftUp, IconFolder } from '@tabler/icons-react';
+import { IconCornerLeftUp, IconFile, IconFolder } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { folderQuery } from '../../api/queries/admin-queries.js';
@@ -19,15 +19,25 @@ interface FolderFieldProps {
   disabled?: boolean;
   /** Browsing needs an admin session. */
   browse?: boolean;
+  /** A file may be picked as well. */
+  files?: boolean;
   onChange: (value: string) => void;
 }
 
-function Browser({ start, onPick, onClose }: { start: string; onPick: (path: string) => void; onClose: () => void }) {
-  const { t } = useI18n();
+interface BrowserProps {
+  start: string;
+  files: boolean;
+  /** @param folder the one that was open */
+  onPick: (path: string, folder: string) => void;
+  onClose: () => void;
+}
+
+function Browser({ start, files, onPick, onClose }: BrowserProps) {
+  const { t, bytes } = useI18n();
   const [path, setPath] = useState(start);
   const { data, error, refetch } = useQuery(folderQuery(path));
   return (
-    <Dialog onClose={onClose} title={t('folder.title')}>
+    <Dialog onClose={onClose} title={t(files ? 'folder.titleFiles' : 'folder.title')}>
       <p className={classes.path}>{data?.path ?? path}</p>
       {error ? (
         <ErrorState error={error} onRetry={() => (path === '' ? void refetch() : setPath(''))} compact />
@@ -49,9 +59,19 @@ function Browser({ start, onPick, onClose }: { start: string; onPick: (path: str
                 </button>
               </li>
             ))}
+          {data?.entries
+            .filter((entry) => files && entry.kind === 'file')
+            .map((entry) => (
+              <li key={entry.path}>
+                <button type="button" onClick={() => onPick(entry.path, data.path)}>
+                  <IconFile size={18} aria-hidden="true" /> <span className={classes.name}>{entry.name}</span>
+                  {entry.size === undefined ? null : <span className="dim small">{bytes(entry.size)}</span>}
+                </button>
+              </li>
+            ))}
         </ul>
       )}
-      <Button fullWidth mt="md" disabled={!data} onClick={() => data && onPick(data.path)}>
+      <Button fullWidth mt="md" disabled={!data} onClick={() => data && onPick(data.path, data.path)}>
         {t('folder.use')}
       </Button>
     </Dialog>
@@ -68,10 +88,12 @@ export function FolderField({
   required = false,
   disabled = false,
   browse = true,
+  files = false,
   onChange,
 }: FolderFieldProps) {
   const { t } = useI18n();
   const [browsing, setBrowsing] = useState(false);
+  const [picked, setPicked] = useState({ path: '', folder: '' });
   return (
     <>
       <TextInput
@@ -100,10 +122,12 @@ export function FolderField({
       />
       {browsing ? (
         <Browser
-          start={value}
+          start={value === picked.path ? picked.folder : value}
+          files={files}
           onClose={() => setBrowsing(false)}
-          onPick={(path) => {
+          onPick={(path, folder) => {
             onChange(path);
+            setPicked({ path, folder });
             setBrowsing(false);
           }}
         />

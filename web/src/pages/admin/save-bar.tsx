@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './admin.module.css';
 import { useLeaveGuard } from './use-leave-guard.js';
@@ -7,7 +8,7 @@ import { useLeaveGuard } from './use-leave-guard.js';
 interface SaveBarProps {
   changed: boolean;
   busy: boolean;
-  /** What prevents saving; shown instead of the note about unsaved changes. */
+  /** The fault that prevents saving; shown instead of the note about unsaved changes. */
   problem?: string | null;
   /** Moves people to the error. */
   onShow?: () => void;
@@ -37,12 +38,12 @@ export function SaveBar({ changed, busy, problem = null, onShow, onSave, onDisca
           )}
         </div>
       </div>
-      <Button variant="default" onClick={onDiscard} disabled={busy}>
+      <ActionButton variant="default" onClick={onDiscard} blocked={busy}>
         {t('form.discard')}
-      </Button>
-      <Button onClick={onSave} loading={busy}>
+      </ActionButton>
+      <ActionButton onClick={onSave} loading={busy}>
         {t('common.save')}
-      </Button>
+      </ActionButton>
     </div>
   );
 }

@@ -33,7 +33,7 @@ function Fix({ part }: { part: SetupPart }) {
   );
 }
 
-/** What is missing before a request can be fulfilled, until it is connected or somebody hides the list. */
+/** The parts that are missing before a request can be fulfilled, until each is connected or somebody hides the list. */
 export function SetupChecklist() {
   const { t } = useI18n();
   const { data: setup } = useQuery(setupQuery);

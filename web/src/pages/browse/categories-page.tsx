@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { IconCategory } from '@tabler/icons-react';
 import { categoriesQuery } from '../../api/queries/book-queries.js';
 import { NoCatalog, useNoCatalog } from '../../components/book/no-catalog.js';
+import { StaleNote } from '../../components/book/stale-note.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
@@ -18,7 +19,7 @@ export function CategoriesPage() {
   if (!data && error && isBare) return <NoCatalog />;
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={320} role="status" aria-label={t('common.loading')} />;
-  if (data.length === 0) {
+  if (data.items.length === 0) {
     return (
       <StatePanel icon={IconCategory} title={t('browse.noCategories.title')}>
         {t('browse.noCategories.body')}
@@ -28,8 +29,9 @@ export function CategoriesPage() {
   return (
     <section aria-label={t('browse.categories')}>
       <h2 className="visually-hidden">{t('browse.categories')}</h2>
+      <StaleNote of={data} />
       <ul className={classes.tree}>
-        {data.map(({ id, name, children = [] }) => (
+        {data.items.map(({ id, name, children = [] }) => (
           <li key={id} className={classes.branch}>
             <Link to="/browse/categories/$categoryId" params={{ categoryId: id }} className={`plain-link ${classes.branchName}`}>
               {name}

@@ -1,17 +1,17 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { categoriesQuery, categoryQuery } from '../../api/queries/book-queries.js';
+import { categoriesQuery } from '../../api/queries/book-queries.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { BookList } from '../../components/book/book-list.js';
+import { BookList } from '../../components/book-list/book-list.js';
 import classes from './browse.module.css';
 
 /** Books of one category, with links up and down the tree. */
 export function CategoryPage() {
   const { t } = useI18n();
   const { categoryId } = useParams({ from: '/shell/browse/categories/$categoryId' });
-  const { data: tree = [] } = useQuery(categoriesQuery);
-  const query = useInfiniteQuery(categoryQuery(categoryId));
+  const { data } = useQuery(categoriesQuery);
+  const tree = data?.items ?? [];
   const branch = tree.find(({ id, children = [] }) => id === categoryId || children.some((child) => child.id === categoryId));
   const isBranch = branch?.id === categoryId;
   const name = (isBranch ? branch.name : branch?.children?.find(({ id }) => id === categoryId)?.name) ?? t('browse.categories');
@@ -40,7 +40,7 @@ export function CategoryPage() {
           ))}
         </ul>
       ) : null}
-      <BookList query={query} />
+      <BookList list={{ kind: 'category', id: categoryId }} />
     </section>
   );
 }

@@ -1,9 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { KEPT_LISTS, keptListQuery, type KeptList } from '../../api/queries/book-queries.js';
+import { KEPT_LISTS, type KeptList } from '../../api/queries/book-list-queries.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { BookList } from '../../components/book/book-list.js';
+import { BookList } from '../../components/book-list/book-list.js';
 
 const NAMES = { popular: 'browse.popular', 'new-releases': 'browse.newReleases' } as const satisfies Record<KeptList, string>;
 
@@ -14,11 +13,10 @@ export function KeptListPage() {
   const list = KEPT_LISTS.find((one) => one === params.list) ?? 'popular';
   const name = t(NAMES[list]);
   useWindowTitle(name);
-  const query = useInfiniteQuery(keptListQuery(list));
   return (
     <section aria-label={name}>
       <h2 className="visually-hidden">{name}</h2>
-      <BookList query={query} />
+      <BookList list={{ kind: 'kept', id: list }} />
     </section>
   );
 }

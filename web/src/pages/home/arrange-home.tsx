@@ -2,6 +2,7 @@ import { Button, Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { homeArrangementQuery, useArrangeHome } from '../../api/queries/home-queries.js';
 import type { HomeArrangement } from '../../api/types.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
@@ -36,6 +37,8 @@ function Draft({ arrangement, onClose }: { arrangement: HomeArrangement; onClose
     const titles = new Map(arrangement.choices.map(({ section, title }) => [section, title]));
     setSections(arrangement.defaults.map((section) => ({ section, title: titles.get(section) ?? section })));
     setSaid(t('home.arrange.wasReset'));
+    // the button that was pressed goes away
+    addButton.current?.focus();
   };
   const remove = ({ section, title }: DraftSection) => {
     setSections(sections.filter((one) => one.section !== section));
@@ -67,9 +70,9 @@ function Draft({ arrangement, onClose }: { arrangement: HomeArrangement; onClose
         <span className="dim small">{t('home.arrange.count', { count: sections.length, most: MOST_SECTIONS })}</span>
       </Group>
       <div className={classes.foot}>
-        <Button onClick={submit} loading={save.isPending} disabled={sections.length === 0}>
+        <ActionButton onClick={submit} loading={save.isPending} disabled={sections.length === 0}>
           {t('common.save')}
-        </Button>
+        </ActionButton>
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>
@@ -98,7 +101,7 @@ export function ArrangeHome({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(homeArrangementQuery);
   return (
     <div className={classes.page}>
-      <PageHeader title={t('home.arrange.title')} lead={t('home.arrange.lead')} />
+      <PageHeader title={t('home.arrange.title')} lead={t('home.arrange.lead')} focused />
       {data ? (
         <Draft arrangement={data} onClose={onClose} />
       ) : error ? (

@@ -2,9 +2,10 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconBooks, IconLayoutList, IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { loadPart } from '../../api/load-part.js';
-import { homeQuery, KEPT_LISTS } from '../../api/queries/book-queries.js';
+import { HOME_LISTS, KEPT_LISTS } from '../../api/queries/book-list-queries.js';
+import { homeQuery } from '../../api/queries/book-queries.js';
 import { useMe } from '../../api/queries/session-queries.js';
 import type { HomeSection } from '../../api/types.js';
 import { BookCard } from '../../components/book/book-card.js';
@@ -30,6 +31,13 @@ function Greeting() {
   return <h1 className={classes.greeting}>{t(`home.greeting.${part}`, { name: me.displayName || me.username })}</h1>;
 }
 
+/** Pages that show all of a section, besides those of the catalogue. */
+const PAGES_OF: Readonly<Record<string, '/requests' | '/shelves' | '/coming-up'>> = {
+  'in-progress': '/requests',
+  followed: '/shelves',
+  'coming-up': '/coming-up',
+};
+
 /** A row shows the first books; the rest is behind this. */
 function ShowAll({ section, title }: { section: HomeSection; title: string }) {
   const { t } = useI18n();
@@ -50,9 +58,18 @@ function ShowAll({ section, title }: { section: HomeSection; title: string }) {
       </Link>
     );
   }
-  if (section.id !== 'in-progress') return null;
+  const homeList = HOME_LISTS.find((one) => one === section.id);
+  if (homeList) {
+    return (
+      <Link to="/home/$list" params={{ list: homeList }} className="small" aria-label={label}>
+        {t('home.showAll')}
+      </Link>
+    );
+  }
+  const page = PAGES_OF[section.id];
+  if (page === undefined) return null;
   return (
-    <Link to="/requests" className="small" aria-label={label}>
+    <Link to={page} className="small" aria-label={label}>
       {t('home.showAll')}
     </Link>
   );
@@ -119,6 +136,14 @@ export function HomePage() {
   const { data, error, refetch } = useQuery(homeQuery);
   const { role } = useMe();
   const [isArranging, setArranging] = useState(false);
+  const wasArranging = useRef(false);
+  const arrangeButton = useCallback((button: HTMLButtonElement | null) => {
+    if (button && wasArranging.current) button.focus({ preventScroll: true });
+  }, []);
+  const arrange = () => {
+    wasArranging.current = true;
+    setArranging(true);
+  };
   useWindowTitle(t('app.name'));
   if (isArranging) {
     return (
@@ -131,7 +156,7 @@ export function HomePage() {
     <>
       <header className={classes.head}>
         <Greeting />
-        <Button variant="subtle" size="sm" px="sm" className={classes.arrange ?? ''} onClick={() => setArranging(true)}>
+        <Button ref={arrangeButton} variant="subtle" size="sm" px="sm" className={classes.arrange ?? ''} onClick={arrange}>
           <IconLayoutList size={18} aria-hidden="true" />
           <span className={classes.arrangeLabel}>{t('home.arrange')}</span>
         </Button>

@@ -41,7 +41,7 @@ function CategoryChoices({ wanted, ...choosing }: Choosing & { wanted: string })
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} compact />;
   if (!data) return <Skeleton height={160} role="status" aria-label={t('common.loading')} />;
   const fits = (name: string) => name.toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase());
-  const shown = data.flatMap(({ id, name, children = [] }) => {
+  const shown = data.items.flatMap(({ id, name, children = [] }) => {
     const inner = fits(name) ? children : children.filter((child) => fits(child.name));
     return fits(name) || inner.length > 0 ? [{ id, name, inner }] : [];
   });

@@ -8,6 +8,8 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   'in-progress': 'home.section.in-progress',
   'continue-series': 'home.section.continue-series',
   'recently-added': 'home.section.recently-added',
+  followed: 'home.section.followed',
+  'coming-up': 'home.section.coming-up',
 };
 
 /** Returns the title of a section in the reader's language; `title` is the server's. */

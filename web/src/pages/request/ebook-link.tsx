@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBook2, IconHeadphones } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { ebookQuery } from '../../api/queries/book-queries.js';
 import { isDropped } from '../../api/request-status.js';
 import type { RequestDetail } from '../../api/types.js';
@@ -33,13 +34,13 @@ export function EbookLink({ request }: { request: RequestDetail }) {
   if (mayFetch && data?.inLibrary && !data.request) return <EbookInLibrary />;
   if (!mayFetch || !data?.possible || data.request?.status === 'downloaded') return null;
   return (
-    <Button
+    <ActionButton
       variant="default"
       leftSection={<IconBook2 size={18} />}
       loading={busy !== null}
       onClick={() => act(request.id, { action: 'fetch_ebook' })}
     >
       {t('request.action.fetch_ebook')}
-    </Button>
+    </ActionButton>
   );
 }

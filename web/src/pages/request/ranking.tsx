@@ -3,43 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { candidatesQuery } from '../../api/queries/request-queries.js';
-import type { Candidate, RequestDetail, SearchRun } from '../../api/types.js';
+import type { Candidate, RequestDetail } from '../../api/types.js';
+import { CandidateRow } from '../../components/candidates/candidate-row.js';
+import { SearchSources } from '../../components/candidates/search-sources.js';
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
+import classes from '../../components/candidates/candidates.module.css';
 import { useAct } from '../../components/request/use-act.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { CandidateRow } from './candidate-row.js';
-import classes from './ranking.module.css';
-
-function Sources({ search }: { search: SearchRun }) {
-  const { t, relative, list, remaining } = useI18n();
-  const outcome = (source: SearchRun['sources'][number]): string => {
-    if (source.status === 'ok') return t('ranking.source.ok', { count: source.found ?? 0 });
-    if (source.status === 'failed') return t('ranking.source.failed', { error: source.error ?? t('common.unknown') });
-    if (source.status === 'throttled') return t('ranking.source.throttled', { time: remaining((source.retryAfterMs ?? 60_000) / 1000) });
-    return t('ranking.source.empty');
-  };
-  return (
-    <div className={classes.searched}>
-      <p className="dim small">
-        {t('ranking.searched', { when: relative(search.startedAt), queries: list(search.queries.map((query) => `“${query}”`)) })}
-      </p>
-      <ul className={classes.sources} aria-label={t('ranking.sources')}>
-        {search.sources.map((source) => (
-          <li key={source.id} data-status={source.status}>
-            <strong>{source.name}</strong> <span className="dim">{source.integrationName}</span> {outcome(source)}
-          </li>
-        ))}
-      </ul>
-      {search.status === 'running' ? <p role="status">{t('ranking.running')}</p> : null}
-    </div>
-  );
-}
 
 /** Every candidate with its gates and its score, so that nobody has to guess. */
 export function Ranking({ request }: { request: RequestDetail }) {
-  const { t } = useI18n();
+  const { t, relative, list } = useI18n();
   const { data, error, refetch } = useQuery(candidatesQuery(request.id));
   const { busy, act } = useAct();
   const [overriding, setOverriding] = useState<Candidate | null>(null);
@@ -54,7 +30,17 @@ export function Ranking({ request }: { request: RequestDetail }) {
 
   return (
     <>
-      {data.search ? <Sources search={data.search} /> : null}
+      {data.search ? (
+        <SearchSources
+          sources={data.search.sources}
+          told={t('ranking.searched', {
+            when: relative(data.search.startedAt),
+            queries: list(data.search.queries.map((query) => `“${query}”`)),
+          })}
+        >
+          {data.search.status === 'running' ? <p role="status">{t('ranking.running')}</p> : null}
+        </SearchSources>
+      ) : null}
       {data.candidates.length === 0 && data.search?.status === 'done' ? <p>{t('ranking.noneFound')}</p> : null}
       <ol className={classes.candidates}>
         {data.candidates.map((candidate, index) => (

@@ -1,6 +1,7 @@
 import { IconInfoCircle } from '@tabler/icons-react';
-import { toneOf } from '../../api/request-status.js';
+import { statusName, toneOf } from '../../api/request-status.js';
 import type { RequestDetail } from '../../api/types.js';
+import { FileChecks } from '../../components/request/file-checks.js';
 import { ProgressLine } from '../../components/request/progress-line.js';
 import { STATUS_ICONS } from '../../components/status/status-icon.js';
 import { useI18n } from '../../i18n/i18n-context.js';
@@ -8,21 +9,27 @@ import classes from './request-page.module.css';
 
 /** The current state in words: what it waits for, since when, what comes next, what a person can do. */
 export function ReasonPanel({ request }: { request: RequestDetail }) {
-  const { t, relative } = useI18n();
+  const { t, relative, moment } = useI18n();
   const { reason, progress, status } = request;
   const Icon = STATUS_ICONS[status] ?? IconInfoCircle;
   return (
     <div className={classes.reason} data-tone={toneOf(status)} role="status">
       <Icon size={22} stroke={1.8} aria-hidden="true" />
       <div className={classes.reasonText}>
-        <strong>{t(`status.${status}`)}</strong>{' '}
+        <strong>{t(statusName(status, reason?.code))}</strong>{' '}
         <span className="dim small">{t('request.since', { when: relative(request.statusSince) })}</span>
         {reason ? <p>{reason.message}</p> : null}
+        {reason?.checks ? <FileChecks checks={reason.checks} /> : null}
         {progress && request.group === 'active' ? <ProgressLine progress={progress} label={request.book.title} /> : null}
         {reason?.nextStep ? (
           <p className="dim">
             {t('request.nextStep', {
-              step: [reason.nextStep.replace(/\.$/, ''), reason.nextAt ? relative(reason.nextAt) : ''].filter(Boolean).join(' '),
+              step: [
+                reason.nextStep.replace(/\.$/, ''),
+                reason.nextAt ? t('request.nextAt', { when: relative(reason.nextAt), at: moment(reason.nextAt) }) : '',
+              ]
+                .filter(Boolean)
+                .join(' '),
             })}
           </p>
         ) : null}

@@ -2,7 +2,7 @@ import type { RequestDetail } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './request-page.module.css';
 
-const METHODS = ['hardlink', 'reflink', 'copy'] as const;
+const METHODS = ['link', 'reflink', 'copy', 'merged'] as const;
 
 /** The chosen release, its download client, and the placed files. */
 export function ReleaseFacts({ request }: { request: RequestDetail }) {

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { loadPart } from '../../api/load-part.js';
 import { isApiError } from '../../api/api-error.js';
 import { requestQuery, useSubscription } from '../../api/queries/request-queries.js';
@@ -9,15 +10,19 @@ import { useMe } from '../../api/queries/session-queries.js';
 import type { RequestDetail } from '../../api/types.js';
 import { DownloadAction } from '../../components/book/download-action.js';
 import { authorsOf } from '../../components/book/book-text.js';
+import { AuthorNames, NarratedBy } from '../../components/book/names.js';
 import { Cover } from '../../components/cover/cover.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { Section } from '../../components/page/section.js';
+import { RenameAction } from '../../components/request/rename-action.js';
 import { RequestActions } from '../../components/request/request-actions.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { NotFoundPage } from '../not-found/not-found-page.js';
 import { EbookChip } from '../../components/request/ebook-chip.js';
+import { AnyReading } from './any-reading.js';
 import { EbookLink } from './ebook-link.js';
+import { MergeChoice } from './merge-choice.js';
 import { ReasonPanel } from './reason-panel.js';
 import { ReleaseFacts } from './release-facts.js';
 import { SearchTerms } from './search-terms.js';
@@ -32,14 +37,15 @@ function Subscription({ request }: { request: RequestDetail }) {
   const subscription = useSubscription(request.id);
   if (request.mine) return null;
   return (
-    <Button variant="default" loading={subscription.isPending} onClick={() => subscription.mutate(!request.subscribed)}>
+    <ActionButton variant="default" loading={subscription.isPending} onClick={() => subscription.mutate(!request.subscribed)}>
       {request.subscribed ? t('request.unsubscribe') : t('request.subscribe')}
-    </Button>
+    </ActionButton>
   );
 }
 
 function Head({ request }: { request: RequestDetail }) {
   const { t, relative } = useI18n();
+  const me = useMe();
   const { book } = request;
   return (
     <header className={classes.head}>
@@ -52,7 +58,15 @@ function Head({ request }: { request: RequestDetail }) {
             {book.title}
           </Link>
         </h1>
-        <p className={classes.people}>{authorsOf(book)}</p>
+        <p className={classes.people}>
+          <AuthorNames authors={book.authors} />
+          {book.narrators.length > 0 ? (
+            <>
+              {' · '}
+              <NarratedBy narrators={book.narrators} most={2} />
+            </>
+          ) : null}
+        </p>
         {request.type === 'ebook' ? <EbookChip /> : null}
         <p className="dim small">
           {request.mine
@@ -61,12 +75,19 @@ function Head({ request }: { request: RequestDetail }) {
           {request.downloadAttempts > 1 ? ` · ${t('request.attempts', { count: request.downloadAttempts })}` : ''}
           {request.subscribers > 0 ? ` · ${t('request.subscribers', { count: request.subscribers })}` : ''}
         </p>
+        <AnyReading request={request} />
         {request.note ? <p className={classes.note}>{t('requests.note', { note: request.note })}</p> : null}
       </div>
       <div className={classes.actions}>
         <RequestActions request={request} />
         <EbookLink request={request} />
         {request.group === 'completed' ? <DownloadAction asin={book.asin} title={book.title} requestId={request.id} size="sm" /> : null}
+        {request.group === 'completed' && me.role === 'admin' ? <RenameAction requestId={request.id} size="sm" /> : null}
+        {request.actions.includes('manual_import') ? (
+          <Button variant="default" renderRoot={(props) => <Link to="/admin/library/import" search={{ request: request.id }} {...props} />}>
+            {t('request.action.manual_import')}
+          </Button>
+        ) : null}
         <Subscription request={request} />
       </div>
     </header>
@@ -109,6 +130,7 @@ export function RequestPage() {
         <div className={classes.column}>
           <ReasonPanel request={request} />
           <ReleaseFacts request={request} />
+          <MergeChoice request={request} />
           {me.role === 'admin' ? <SearchTerms request={request} /> : null}
           {explains ? (
             <Section title={t('ranking.title')}>

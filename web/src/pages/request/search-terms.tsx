@@ -1,5 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { useSetSearchTerms } from '../../api/queries/request-queries.js';
 import { lookOf } from '../../api/request-status.js';
 import type { RequestDetail } from '../../api/types.js';
@@ -50,11 +51,11 @@ function Editor({ request, onDone }: { request: RequestDetail; onDone: () => voi
       />
       <Group gap="sm">
         {canSearch ? (
-          <Button type="submit" loading={set.isPending && set.variables.searchNow} disabled={isTooLong}>
+          <ActionButton type="submit" loading={set.isPending && set.variables.searchNow} disabled={isTooLong}>
             {t('terms.saveAndSearch')}
-          </Button>
+          </ActionButton>
         ) : null}
-        <Button
+        <ActionButton
           type={canSearch ? 'button' : 'submit'}
           variant={canSearch ? 'default' : 'filled'}
           loading={set.isPending && !set.variables.searchNow}
@@ -62,7 +63,7 @@ function Editor({ request, onDone }: { request: RequestDetail; onDone: () => voi
           {...(canSearch ? { onClick: () => save(false) } : {})}
         >
           {t('terms.save')}
-        </Button>
+        </ActionButton>
         <Button variant="subtle" color="gray" onClick={onDone}>
           {t('common.cancel')}
         </Button>

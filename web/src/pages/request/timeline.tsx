@@ -3,7 +3,7 @@ import { toneOf } from '../../api/request-status.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './request-page.module.css';
 
-/** What happened, newest first. */
+/** The events of a request, newest first. */
 export function Timeline({ entries }: { entries: TimelineEntry[] }) {
   const { relative, dateTime } = useI18n();
   const newestFirst = [...entries].sort((a, b) => b.at.localeCompare(a.at));

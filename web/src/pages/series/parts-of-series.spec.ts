@@ -1,53 +1,49 @@
 import { expect } from 'chai';
-import type { AnnotatedBook } from '../../api/types.js';
+import type { AnnotatedBook, FollowPreview } from '../../api/types.js';
 import { partsOfSeries } from './parts-of-series.js';
 
-const TODAY = '2026-06-01';
+type Judged = FollowPreview['parts'][number];
 
-function book(asin: string, part: string | undefined, more: Partial<AnnotatedBook> = {}): AnnotatedBook {
-  return {
-    asin,
-    title: asin,
-    availability: 'none',
-    series: [
-      { name: 'Other', id: 'S0', part: '9' },
-      { name: 'Tales', id: 'S1', ...(part === undefined ? {} : { part }) },
-    ],
-    ...more,
-  } as AnnotatedBook;
+function book(asin: string, part?: string, availability: AnnotatedBook['availability'] = 'none'): AnnotatedBook {
+  const series = [
+    { name: 'Other', id: 'S0', part: '9' },
+    { name: 'Tales', id: 'S1', ...(part === undefined ? {} : { part }) },
+  ];
+  return { asin, title: asin, availability, series } as unknown as AnnotatedBook;
 }
 
-const shown = (books: AnnotatedBook[]) =>
-  partsOfSeries('S1', books, TODAY).map((entry) => `${entry.part ?? '-'} ${entry.book.asin} ${entry.state}`);
+function judged(part: string | null, state: Judged['state'], asin: string, ...others: string[]): Judged {
+  return { part, state, asin, asins: [...others, asin] };
+}
+
+const shown = (books: AnnotatedBook[], parts: Judged[] | undefined) =>
+  partsOfSeries('S1', books, parts).map(({ part, book, others, state }) =>
+    [part ?? '-', book.asin, ...others.map(({ asin }) => asin), state ?? '?'].join(' '),
+  );
 
 describe('the parts of a series', () => {
-  it('are ordered by number, with collections and unnumbered books at the end', () => {
-    const books = [book('J', '1-3'), book('K', '10'), book('L', undefined), book('A', '2'), book('B', '1'), book('C', '1.5')];
+  it('are those that the server judged, the reading first that would be requested', () => {
+    const books = [book('A', '1.0'), book('B', '1'), book('C', '2'), book('J', '1-2')];
+    const parts = [judged('1', 'missing', 'B', 'A'), judged('2', 'ignored', 'C'), judged('1-2', 'collection', 'J')];
 
-    expect(partsOfSeries('S1', books, TODAY).map(({ part }) => part)).to.deep.equal(['1', '1.5', '2', '10', '1-3', undefined]);
+    expect(shown(books, parts)).to.deep.equal(['1 B A missing', '2 C ignored', '1-2 J collection']);
   });
 
-  it('include their other readings, the available one first', () => {
-    const [part] = partsOfSeries('S1', [book('A', '1'), book('B', '1', { availability: 'available' }), book('C', '1')], TODAY);
+  it('are had or on their way as soon as a book is', () => {
+    const books = [book('A', '1'), book('B', '1', 'requested'), book('C', '2', 'available'), book('D', '3', 'available'), book('E', '3')];
+    const parts = [judged('1', 'missing', 'A', 'B'), judged('2', 'upcoming', 'C'), judged('3', 'missing', 'E', 'D')];
 
-    expect(part?.book.asin).to.equal('B');
-    expect(part?.others.map(({ asin }) => asin)).to.deep.equal(['A', 'C']);
+    // the one that is there of part 3 is a translation, else it would have been judged
+    expect(shown(books, parts)).to.deep.equal(['1 B A requested', '2 C available', '3 E D missing']);
   });
 
-  it('say whether they are available, requested, unreleased or missing, by any of their readings', () => {
-    const books = [
-      book('A', '1', { availability: 'available' }),
-      book('B', '2', { availability: 'requested' }),
-      book('C', '3', { releaseDate: '2026-06-02' }),
-      book('D', '4', { releaseDate: '2026-06-01' }),
-      book('E', '5', { releaseDate: '2027-01-01' }),
-      book('F', '5', { releaseDate: '2020-01-01' }),
-    ];
+  it('are put together by their number alone while the server cannot judge, and missing is not said', () => {
+    const books = [book('L'), book('K', '10'), book('A', '2'), book('B', '2', 'available'), book('J', '1-3'), book('M')];
 
-    expect(shown(books)).to.deep.equal(['1 A available', '2 B requested', '3 C upcoming', '4 D missing', '5 E missing']);
+    expect(shown(books, undefined)).to.deep.equal(['2 B A available', '10 K ?', '- L ?', '1-3 J ?', '- M ?']);
   });
 
-  it('are never grouped without a number', () => {
-    expect(partsOfSeries('S1', [book('A', undefined), book('B', undefined)], TODAY)).to.have.length(2);
+  it('keep books that the server did not judge', () => {
+    expect(shown([book('A', '1'), book('B', '2')], [judged('1', 'missing', 'A')])).to.deep.equal(['1 A missing', '2 B ?']);
   });
 });

@@ -1,7 +1,7 @@
-import type { AnnotatedBook } from '../../api/types.js';
+import type { AnnotatedBook, FollowPreview } from '../../api/types.js';
 
-/** A person's state of one part of a series. */
-export type PartState = 'available' | 'requested' | 'upcoming' | 'missing';
+/** A person's state of one part of a series, as the server judges it. */
+export type PartState = FollowPreview['parts'][number]['state'];
 
 /** One part with the shown reading and its other readings. */
 export interface SeriesPart {
@@ -9,47 +9,64 @@ export interface SeriesPart {
   readonly part: string | undefined;
   readonly book: AnnotatedBook;
   readonly others: readonly AnnotatedBook[];
-  readonly state: PartState;
+  /** Absent while nobody can tell: of a book that nobody has, until the catalogue answers. */
+  readonly state: PartState | undefined;
 }
 
-const LAST = Number.POSITIVE_INFINITY;
+const RANK = { available: 0, requested: 1, none: 2 } as const;
 
-/** `2.5` → 2.5; collections such as `1-3`, and unnumbered books, come last. */
-function rankOf(part: string | undefined): number {
-  return part !== undefined && /^\d+(\.\d+)?$/.test(part) ? Number(part) : LAST;
+/** Available or requested readings come first; otherwise the order stays. */
+function hadFirst(books: readonly AnnotatedBook[]): AnnotatedBook[] {
+  return [...books].sort((a, b) => RANK[a.availability] - RANK[b.availability]);
 }
 
-function stateOf(books: readonly AnnotatedBook[], today: string): PartState {
-  if (books.some(({ availability }) => availability === 'available')) return 'available';
-  if (books.some(({ availability }) => availability === 'requested')) return 'requested';
-  return books.every(({ releaseDate }) => releaseDate !== undefined && releaseDate.slice(0, 10) > today) ? 'upcoming' : 'missing';
+/** The state after what happened since the server judged: the books are current, as requests and the library change them at once. */
+function current(state: PartState, best: AnnotatedBook | undefined, readings: readonly AnnotatedBook[]): PartState {
+  if (state === 'available' || state === 'requested' || state === 'collection') return state;
+  if (best?.availability === 'available') return 'available';
+  return readings.some(({ availability }) => availability === 'requested') ? 'requested' : state;
 }
 
-/** Available or requested readings come first; otherwise the catalogue's order applies. */
-function shownFirst(books: readonly AnnotatedBook[]): AnnotatedBook[] {
-  const rank = { available: 0, requested: 1, none: 2 } as const;
-  return [...books].sort((a, b) => rank[a.availability] - rank[b.availability]);
+/** Puts readings of the same words for a part together, for times when the server cannot judge. */
+function unjudged(seriesId: string, books: readonly AnnotatedBook[]): SeriesPart[] {
+  const groups = new Map<string, AnnotatedBook[]>();
+  const partOf = (book: AnnotatedBook): string | undefined => book.series.find(({ id }) => id === seriesId)?.part;
+  for (const book of books) {
+    const part = partOf(book);
+    // without a part, nothing shows that two books are readings of one
+    const key = part === undefined ? `book:${book.asin}` : `part:${part}`;
+    groups.set(key, [...(groups.get(key) ?? []), book]);
+  }
+  const parts = [...groups.values()].flatMap((group): SeriesPart[] => {
+    const [book, ...others] = hadFirst(group);
+    if (!book) return [];
+    return [{ part: partOf(book), book, others, state: book.availability === 'none' ? undefined : book.availability }];
+  });
+  const rank = ({ part }: SeriesPart): number => (part !== undefined && /^\d+(\.\d+)?$/.test(part) ? Number(part) : Number.MAX_VALUE);
+  return parts.sort((a, b) => rank(a) - rank(b));
 }
 
 /**
- * Groups the readings of each part, in the order of the series.
+ * Lists the parts of a series, each with its readings.
  *
- * @param today ISO day, to recognize unreleased books
+ * @param judged the parts in their order with their states; absent while the server cannot say
  */
-export function partsOfSeries(seriesId: string, books: readonly AnnotatedBook[], today: string): SeriesPart[] {
-  const byPart = new Map<string, AnnotatedBook[]>();
-  books.forEach((book) => {
-    const part = book.series.find(({ id }) => id === seriesId)?.part;
-    // without a part, nothing shows that two books are readings of one
-    const key = part === undefined ? `book:${book.asin}` : `part:${part}`;
-    byPart.set(key, [...(byPart.get(key) ?? []), book]);
+export function partsOfSeries(seriesId: string, books: readonly AnnotatedBook[], judged: FollowPreview['parts'] | undefined): SeriesPart[] {
+  if (!judged) return unjudged(seriesId, books);
+  const byAsin = new Map(books.map((book) => [book.asin, book]));
+  const parts = judged.flatMap(({ part, state, asin, asins }): SeriesPart[] => {
+    const best = byAsin.get(asin);
+    const readings = [asin, ...asins.filter((other) => other !== asin)].flatMap((one) => byAsin.get(one) ?? []);
+    const now = current(state, best, readings);
+    const [book, ...others] = now === 'available' || now === 'requested' ? hadFirst(readings) : readings;
+    return book ? [{ part: part ?? undefined, book, others, state: now }] : [];
   });
-  const parts = [...byPart].flatMap(([key, readings]): SeriesPart[] => {
-    const [book, ...others] = shownFirst(readings);
-    if (!book) return [];
-    return [{ part: key.startsWith('part:') ? key.slice(5) : undefined, book, others, state: stateOf(readings, today) }];
-  });
-  const place = new Map(parts.map((part, index) => [part, index]));
-  const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
-  return parts.sort((a, b) => compare(rankOf(a.part), rankOf(b.part)) || (place.get(a) ?? 0) - (place.get(b) ?? 0));
+  const placed = new Set(judged.flatMap(({ asins }) => asins));
+  return [
+    ...parts,
+    ...unjudged(
+      seriesId,
+      books.filter(({ asin }) => !placed.has(asin)),
+    ),
+  ];
 }

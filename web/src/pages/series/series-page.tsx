@@ -1,14 +1,18 @@
-import { Skeleton } from '@mantine/core';
+import { Checkbox, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { IconBooks } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { isApiError } from '../../api/api-error.js';
 import { seriesBooksQuery, seriesQuery } from '../../api/queries/author-and-series-queries.js';
+import { followPreviewQuery } from '../../api/queries/follow-queries.js';
 import type { AnnotatedBook } from '../../api/types.js';
-import { authorsOf, today } from '../../components/book/book-text.js';
+import { authorsOf } from '../../components/book/book-text.js';
 import { Description } from '../../components/book/description.js';
+import { Joined } from '../../components/book/joined.js';
+import { NarratorNames } from '../../components/book/names.js';
 import { RequestButton } from '../../components/book/request-button.js';
+import { StaleNote } from '../../components/book/stale-note.js';
 import { Cover } from '../../components/cover/cover.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
@@ -19,7 +23,7 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import { partsOfSeries, type PartState, type SeriesPart } from './parts-of-series.js';
 import classes from './series.module.css';
 
-const COUNTED: readonly PartState[] = ['available', 'requested', 'upcoming', 'missing'];
+const COUNTED = ['available', 'requested', 'upcoming', 'missing'] as const satisfies readonly PartState[];
 
 function BookLink({ book }: { book: AnnotatedBook }) {
   return (
@@ -27,6 +31,10 @@ function BookLink({ book }: { book: AnnotatedBook }) {
       {book.title}
     </Link>
   );
+}
+
+function narratorOf({ narrators }: AnnotatedBook) {
+  return narrators.length > 0 ? <NarratorNames narrators={narrators} most={1} /> : null;
 }
 
 function OtherReadings({ books }: { books: readonly AnnotatedBook[] }) {
@@ -40,7 +48,8 @@ function OtherReadings({ books }: { books: readonly AnnotatedBook[] }) {
           <li key={book.asin}>
             <BookLink book={book} />
             <span className="dim small">
-              {[book.narrators[0], book.language ? language(book.language) : ''].filter(Boolean).map((word) => ` · ${word}`)}
+              {' · '}
+              <Joined>{[narratorOf(book), book.language ? language(book.language) : '']}</Joined>
             </span>
           </li>
         ))}
@@ -52,7 +61,7 @@ function OtherReadings({ books }: { books: readonly AnnotatedBook[] }) {
 function PartLine({ entry }: { entry: SeriesPart }) {
   const { t, day, duration } = useI18n();
   const { part, book, others, state } = entry;
-  const facts = [book.narrators[0], book.durationMinutes ? duration(book.durationMinutes) : ''];
+  const facts = [narratorOf(book), book.durationMinutes ? duration(book.durationMinutes) : ''];
   return (
     <li className={classes.part}>
       <span className={classes.number}>{part ?? '–'}</span>
@@ -61,34 +70,63 @@ function PartLine({ entry }: { entry: SeriesPart }) {
         <strong className={classes.title}>
           <BookLink book={book} />
         </strong>
-        <span className="dim small">{facts.filter(Boolean).join(' · ')}</span>
-        <span className={classes.state} data-state={state}>
-          {state === 'upcoming' && book.releaseDate ? t('book.upcoming', { date: day(book.releaseDate) }) : t(`series.state.${state}`)}
+        <span className="dim small">
+          <Joined>{facts}</Joined>
         </span>
+        {state ? (
+          <span className={classes.state} data-state={state}>
+            {state === 'upcoming' && book.releaseDate ? t('book.upcoming', { date: day(book.releaseDate) }) : t(`series.state.${state}`)}
+          </span>
+        ) : null}
         <OtherReadings books={others} />
       </div>
-      {state === 'missing' || state === 'upcoming' ? (
+      {state === 'available' || state === 'requested' || state === 'collection' ? null : (
         <div className={classes.action}>
           <RequestButton book={book} />
         </div>
-      ) : null}
+      )}
     </li>
+  );
+}
+
+/** Leaves out the parts that the library has; the choice stands in the address. */
+function NotInLibrary({ count }: { count: number }) {
+  const { t } = useI18n();
+  const navigate = useNavigate();
+  const { notInLibrary } = useSearch({ from: '/shell/series/$seriesId' });
+  const change = (isWanted: boolean) =>
+    void navigate({
+      to: '.',
+      search: (previous) => ({ ...previous, notInLibrary: isWanted ? true : undefined }),
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <Checkbox
+      label={t('filter.notInLibraryCount', { count })}
+      checked={notInLibrary === true}
+      onChange={(event) => change(event.currentTarget.checked)}
+    />
   );
 }
 
 function Parts({ seriesId }: { seriesId: string }) {
   const { t } = useI18n();
+  const { notInLibrary = false } = useSearch({ from: '/shell/series/$seriesId' });
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(seriesBooksQuery(seriesId));
   // a series is shown in order, which requires all of it
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && !error) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, error, fetchNextPage]);
+  // the same answer as the dialog of missing books has, so that the two agree
+  const judged = useQuery(followPreviewQuery({ kind: 'series', catalogId: seriesId }, { startRule: 'everything' }));
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={320} role="status" aria-label={t('common.loading')} />;
+  if (!data || (judged.isPending && judged.failureCount === 0))
+    return <Skeleton height={320} role="status" aria-label={t('common.loading')} />;
   const parts = partsOfSeries(
     seriesId,
     data.pages.flatMap(({ items }) => items),
-    today(),
+    judged.data?.parts,
   );
   if (parts.length === 0) {
     return (
@@ -97,21 +135,33 @@ function Parts({ seriesId }: { seriesId: string }) {
       </StatePanel>
     );
   }
+  const lacking = parts.filter(({ state }) => state !== 'available');
+  const shown = notInLibrary ? lacking : parts;
   const counts = COUNTED.map((state) => [state, parts.filter((part) => part.state === state).length] as const).filter(([, n]) => n > 0);
   return (
     <>
+      {error ? (
+        <ErrorState
+          error={error}
+          onRetry={() => void (hasNextPage ? fetchNextPage() : refetch())}
+          title={t(hasNextPage ? 'series.incomplete' : 'error.title')}
+          compact
+        />
+      ) : null}
+      <StaleNote of={data.pages.find(({ stale }) => stale)} />
       <div className={classes.summary}>
         <p className="dim" role="status">
           {counts.map(([state, count]) => t(`series.count.${state}`, { count })).join(' · ')}
         </p>
         {hasNextPage ? null : <MissingButton seriesId={seriesId} count={parts.filter(({ state }) => state === 'missing').length} />}
       </div>
+      {notInLibrary || lacking.length < parts.length ? <NotInLibrary count={lacking.length} /> : null}
+      {shown.length === 0 ? <p role="status">{t('series.complete')}</p> : null}
       <ol className={classes.parts}>
-        {parts.map((entry) => (
+        {shown.map((entry) => (
           <PartLine key={entry.book.asin} entry={entry} />
         ))}
       </ol>
-      {error ? <ErrorState error={error} onRetry={() => void fetchNextPage()} compact /> : null}
     </>
   );
 }
@@ -129,14 +179,15 @@ export function SeriesPage() {
     );
   }
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const series = data?.series;
   return (
     <div className={classes.page}>
       <PageHeader
-        title={data?.name ?? t('series.title')}
+        title={series?.name ?? t('series.title')}
         lead={t('series.title')}
-        actions={data ? <FollowButton kind="series" catalogId={seriesId} name={data.name} /> : null}
+        actions={series ? <FollowButton kind="series" catalogId={seriesId} name={series.name} /> : null}
       />
-      {data?.description ? <Description text={data.description} title={t('series.about')} headingLevel={2} /> : null}
+      {series?.description ? <Description text={series.description} title={t('series.about')} headingLevel={2} /> : null}
       <Parts seriesId={seriesId} />
     </div>
   );

@@ -1,5 +1,6 @@
-import { Alert, Button, TextInput } from '@mantine/core';
+import { Alert, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { isApiError } from '../../api/api-error.js';
 import { useSetupAdmin } from '../../api/queries/admin-queries.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
@@ -55,9 +56,9 @@ export function AdminStep({ onDone }: { onDone: () => void }) {
           {errorText(create.error)}
         </Alert>
       ) : null}
-      <Button type="submit" size="md" loading={create.isPending}>
+      <ActionButton type="submit" size="md" loading={create.isPending}>
         {t('setup.admin.submit')}
-      </Button>
+      </ActionButton>
     </form>
   );
 }

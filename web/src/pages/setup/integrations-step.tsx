@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { loadPart } from '../../api/load-part.js';
 import { useCompleteSetup } from '../../api/queries/admin-queries.js';
 import { integrationsQuery, pluginsQuery } from '../../api/queries/integration-queries.js';
@@ -102,7 +103,7 @@ export function IntegrationsStep({ setup }: { setup: SetupStatus }) {
           {errorText(complete.error)}
         </Alert>
       ) : null}
-      <Button
+      <ActionButton
         size="md"
         variant={missing.length > 0 ? 'default' : 'filled'}
         loading={complete.isPending}
@@ -110,7 +111,7 @@ export function IntegrationsStep({ setup }: { setup: SetupStatus }) {
         onClick={() => complete.mutate(undefined, { onSuccess: () => void navigate({ to: '/' }) })}
       >
         {t(missing.length > 0 ? 'setup.finish.anyway' : 'setup.finish')}
-      </Button>
+      </ActionButton>
     </div>
   );
 }

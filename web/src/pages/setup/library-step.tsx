@@ -1,6 +1,7 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { useSetupLibrary } from '../../api/queries/admin-queries.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { useI18n } from '../../i18n/i18n-context.js';
@@ -66,9 +67,9 @@ export function LibraryStep({ onDone }: { onDone: () => void }) {
           {errorText(test.error)}
         </Alert>
       ) : null}
-      <Button type="submit" size="md" loading={test.isPending}>
+      <ActionButton type="submit" size="md" loading={test.isPending}>
         {answer?.saved ? t('common.next') : t('setup.library.test')}
-      </Button>
+      </ActionButton>
     </form>
   );
 }

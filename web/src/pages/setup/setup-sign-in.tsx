@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { isApiError } from '../../api/api-error.js';
 import { useSignIn } from '../../api/queries/session-queries.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
@@ -36,9 +36,9 @@ export function SetupSignIn() {
         passwordError={problem}
         known
       />
-      <Button type="submit" size="md" loading={signIn.isPending}>
+      <ActionButton type="submit" size="md" loading={signIn.isPending}>
         {t('signIn.submit')}
-      </Button>
+      </ActionButton>
     </form>
   );
 }

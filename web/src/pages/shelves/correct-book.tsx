@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { useMe } from '../../api/queries/session-queries.js';
 import { bookMappingQuery, useCorrectBook } from '../../api/queries/shelf-mapping-queries.js';
 import type { ShelfBook, ShelfBookMapping } from '../../api/types.js';
@@ -18,7 +19,7 @@ function counting({ yours, everyone }: ShelfBookMapping) {
   return yours ? ({ ...yours, by: 'you' } as const) : everyone ? ({ ...everyone, by: 'everyone' } as const) : undefined;
 }
 
-/** What the site says of a book, what was found for it and how, and who corrected that. */
+/** The book as the site names it, the book that was found for it and how, and who corrected that. */
 function Evidence({ mapping }: { mapping: ShelfBookMapping }) {
   const { t, date } = useI18n();
   const { says, found } = mapping;
@@ -113,13 +114,13 @@ export function CorrectBook({ shelfId, book, onClose }: CorrectBookProps) {
           </Button>
         ) : null}
         {canTakeBack && mapping ? (
-          <Button
+          <ActionButton
             variant="default"
-            disabled={isPending}
+            blocked={isPending}
             onClick={() => void send(mapping.provider, correction.by === 'everyone', undefined, t('shelves.mapping.takenBack', { title }))}
           >
             {t('shelves.mapping.takeBack')}
-          </Button>
+          </ActionButton>
         ) : null}
       </Group>
     </BookPicker>

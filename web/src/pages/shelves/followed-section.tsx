@@ -71,7 +71,14 @@ export function FollowedSection() {
   const { data: authors } = useQuery(followedListQuery('author', 1));
   const isNone = series?.total === 0 && authors?.total === 0;
   return (
-    <Section title={t('follow.list.title')}>
+    <Section
+      title={t('follow.list.title')}
+      actions={
+        <Link to="/coming-up" className="small">
+          {t('nav.comingUp')}
+        </Link>
+      }
+    >
       <p className="dim small">{t(isNone ? 'follow.list.none' : 'follow.list.lead')}</p>
       <FollowedList kind="series" title={t('follow.list.series')} />
       <FollowedList kind="author" title={t('follow.list.authors')} />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { shelfProvidersQuery, useAddShelf } from '../../api/queries/shelf-queries.js';
 import type { ShelfProvider } from '../../api/types.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
@@ -51,12 +52,12 @@ function NewShelf({ site }: { site: ShelfProvider }) {
         />
       </ShelfForm>
       <Group mt="xl">
-        <Button onClick={save} loading={add.isPending}>
+        <ActionButton onClick={save} loading={add.isPending}>
           {t('shelves.add')}
-        </Button>
-        <Button variant="default" onClick={form.test} loading={form.testing}>
+        </ActionButton>
+        <ActionButton variant="default" onClick={form.test} loading={form.testing}>
           {t('shelves.test')}
-        </Button>
+        </ActionButton>
         <Button variant="subtle" color="gray" onClick={() => void navigate({ to: '/shelves' })}>
           {t('common.cancel')}
         </Button>

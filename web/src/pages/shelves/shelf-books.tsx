@@ -3,9 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconBooks } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { shelfBooksQuery } from '../../api/queries/shelf-queries.js';
 import { SHELF_OUTCOMES } from '../../api/shelf-outcomes.js';
 import type { Shelf, ShelfBook, ShelfOutcome } from '../../api/types.js';
+import { Joined } from '../../components/book/joined.js';
+import { AuthorNames } from '../../components/book/names.js';
 import { useIgnoreBook } from '../../components/book/use-ignore-book.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
@@ -40,7 +43,7 @@ function IgnoreButton({ asin, title, ignored }: { asin: string; title: string; i
   const { ignore, stop, busy } = useIgnoreBook();
   const label = t(ignored ? 'ignore.stop' : 'ignore.ignore');
   return (
-    <Button
+    <ActionButton
       size="compact-sm"
       variant="subtle"
       color="gray"
@@ -49,7 +52,7 @@ function IgnoreButton({ asin, title, ignored }: { asin: string; title: string; i
       aria-label={`${label}: ${title}`}
     >
       {label}
-    </Button>
+    </ActionButton>
   );
 }
 
@@ -73,7 +76,7 @@ function BookLine({ shelfId, book }: { shelfId: string; book: ShelfBook }) {
   const { icon, tone } = OUTCOME_LOOK[outcome];
   const isLost = outcome === 'not_matched' || outcome === 'ambiguous';
   const notes = [
-    book.author,
+    book.author ? <AuthorNames authors={[{ name: book.author }]} /> : null,
     book.isNew ? t('shelves.new.mark') : '',
     book.removedAt ? t('shelves.removedAt', { when: relative(book.removedAt) }) : '',
   ];
@@ -89,7 +92,9 @@ function BookLine({ shelfId, book }: { shelfId: string; book: ShelfBook }) {
             book.title
           )}
         </strong>
-        <span className="dim small">{notes.filter(Boolean).join(' · ')}</span>
+        <span className="dim small">
+          <Joined>{notes}</Joined>
+        </span>
         {book.reason ? <span className="dim small">{book.reason}</span> : null}
       </div>
       <Chip icon={icon} tone={tone}>

@@ -3,6 +3,7 @@ import { Button, Group, Skeleton, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { shelfProvidersQuery, shelvesQuery, useRemoveShelf, useUpdateShelf } from '../../api/queries/shelf-queries.js';
 import type { Shelf, ShelfProvider } from '../../api/types.js';
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.js';
@@ -69,12 +70,12 @@ function ShelfSettings({ shelf, site }: { shelf: Shelf; site: ShelfProvider }) {
     <div className={classes.form}>
       <ShelfForm pluginId={pluginId} shelfId={id} schema={schema} secretsSet={secretsSet} form={form} />
       <Group mt="lg">
-        <Button onClick={save} loading={update.isPending} disabled={!form.changed}>
+        <ActionButton onClick={save} loading={update.isPending} disabled={!form.changed}>
           {t('shelves.save')}
-        </Button>
-        <Button variant="default" onClick={form.test} loading={form.testing}>
+        </ActionButton>
+        <ActionButton variant="default" onClick={form.test} loading={form.testing}>
           {t('shelves.test')}
-        </Button>
+        </ActionButton>
       </Group>
     </div>
   );

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { useSyncShelf } from '../../api/queries/shelf-queries.js';
 import type { Shelf } from '../../api/types.js';
 import { toast } from '../../components/feedback/toast.js';
@@ -14,7 +14,7 @@ export function SyncButton({ shelf }: { shelf: Shelf }) {
   const isIdle = shelf.sync.state === 'idle';
   const label = t(isIdle ? 'shelves.sync' : 'shelves.sync.stop');
   return (
-    <Button
+    <ActionButton
       variant="default"
       loading={sync.isPending}
       leftSection={isIdle ? <IconRefresh size={16} /> : <IconPlayerStop size={16} />}
@@ -22,6 +22,6 @@ export function SyncButton({ shelf }: { shelf: Shelf }) {
       onClick={() => sync.mutate(undefined, { onError: (error) => toast.problem(errorText(error)) })}
     >
       {label}
-    </Button>
+    </ActionButton>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { useBeginExternalSignIn } from '../../api/queries/session-queries.js';
 import type { ExternalProvider } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
@@ -25,7 +26,7 @@ export function ExternalSignIn({ providers, chosen, onChoose, onProblem }: Exter
       {providers
         .filter(({ id }) => id !== chosen)
         .map(({ id, name, kind, buttonText }) => (
-          <Button
+          <ActionButton
             key={id}
             variant="default"
             size="md"
@@ -37,7 +38,7 @@ export function ExternalSignIn({ providers, chosen, onChoose, onProblem }: Exter
             }}
           >
             {buttonText ?? t('signIn.external', { name })}
-          </Button>
+          </ActionButton>
         ))}
     </>
   );

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { useTradeLoginToken } from '../../api/queries/session-queries.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
@@ -33,7 +34,7 @@ export function LinkPage() {
             {problem}
           </Alert>
         ) : null}
-        <Button
+        <ActionButton
           size="md"
           fullWidth
           loading={trade.isPending}
@@ -41,7 +42,7 @@ export function LinkPage() {
           onClick={() => trade.mutate(token, { onSuccess: () => router.history.push('/') })}
         >
           {t('signIn.submit')}
-        </Button>
+        </ActionButton>
         {problem ? (
           <Button component="a" href="/sign-in" variant="default" size="md" fullWidth>
             {t('signIn.link.other')}

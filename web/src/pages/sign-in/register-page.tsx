@@ -2,6 +2,7 @@ import { Alert, Button, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { isApiError } from '../../api/api-error.js';
 import { providersQuery, useRegister } from '../../api/queries/session-queries.js';
 import { Credentials } from '../../components/account/credentials.js';
@@ -91,9 +92,9 @@ export function RegisterPage() {
               autoComplete="name"
               maxLength={200}
             />
-            <Button type="submit" size="md" fullWidth loading={register.isPending}>
+            <ActionButton type="submit" size="md" fullWidth loading={register.isPending}>
               {t('register.submit')}
-            </Button>
+            </ActionButton>
           </>
         ) : null}
         <Button component={Link} to="/sign-in" variant="default" size="md" fullWidth>

@@ -1,8 +1,9 @@
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
+import { ActionButton } from '../../components/controls/action-button.js';
 import { isApiError } from '../../api/api-error.js';
 import { providersQuery, useExternalSignIn, useSignIn } from '../../api/queries/session-queries.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
@@ -73,9 +74,9 @@ export function SignInPage() {
           required
           withAsterisk={false}
         />
-        <Button type="submit" size="md" fullWidth loading={signIn.isPending || elsewhere.isPending}>
+        <ActionButton type="submit" size="md" fullWidth loading={signIn.isPending || elsewhere.isPending}>
           {t('signIn.submit')}
-        </Button>
+        </ActionButton>
         <ExternalSignIn
           providers={external}
           chosen={chosen}

@@ -1,5 +1,6 @@
 import { Alert, Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { useCreateApiToken } from '../../../api/queries/api-token-queries.js';
 import { useMe } from '../../../api/queries/session-queries.js';
 import type { ApiToken, User } from '../../../api/types.js';
@@ -99,9 +100,9 @@ export function NewTokenDialog({ owners, onClose }: NewTokenDialogProps) {
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
-            <Button type="submit" loading={create.isPending} disabled={!offered.some((scope) => scopes.includes(scope))}>
+            <ActionButton type="submit" loading={create.isPending} disabled={!offered.some((scope) => scopes.includes(scope))}>
               {t('tokens.create')}
-            </Button>
+            </ActionButton>
           </Group>
         </Stack>
       </form>

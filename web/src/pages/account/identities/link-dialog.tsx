@@ -1,5 +1,6 @@
 import { Alert, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { isApiError } from '../../../api/api-error.js';
 import { useBeginLink, useLinkByPassword } from '../../../api/queries/identity-queries.js';
 import { useMe } from '../../../api/queries/session-queries.js';
@@ -92,9 +93,9 @@ export function LinkDialog({ provider, onClose }: { provider: ExternalProvider; 
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
-            <Button type="submit" loading={byPassword.isPending || byGoing.isPending || byGoing.isSuccess}>
+            <ActionButton type="submit" loading={byPassword.isPending || byGoing.isPending || byGoing.isSuccess}>
               {kind === 'redirect' ? t('identities.go', { name }) : t('identities.link', { name })}
-            </Button>
+            </ActionButton>
           </Group>
         </Stack>
       </form>

@@ -1,9 +1,12 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { ignoredQuery } from '../../../api/queries/ignore-queries.js';
 import type { IgnoredAudiobook } from '../../../api/types.js';
+import { Joined } from '../../../components/book/joined.js';
+import { AuthorNames } from '../../../components/book/names.js';
 import { useIgnoreBook } from '../../../components/book/use-ignore-book.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { Pager } from '../../../components/page/pager.js';
@@ -16,18 +19,21 @@ function IgnoredRow({ item }: { item: IgnoredAudiobook }) {
   const { stop, busy } = useIgnoreBook();
   const { asin, book } = item;
   const title = book?.title ?? t('ignored.unknown', { asin });
-  const author = book?.authors[0]?.name;
   return (
     <li className={classes.row}>
       <div className={classes.words}>
         <Link to="/book/$asin" params={{ asin }} className="plain-link">
           <strong>{title}</strong>
         </Link>
-        <span className="dim small">{[author, t('ignored.since', { date: date(item.createdAt) })].filter(Boolean).join(' · ')}</span>
+        <span className="dim small">
+          <Joined>
+            {[book ? <AuthorNames authors={book.authors.slice(0, 1)} /> : null, t('ignored.since', { date: date(item.createdAt) })]}
+          </Joined>
+        </span>
       </div>
-      <Button variant="default" loading={busy} onClick={() => void stop(asin, title)} aria-label={`${t('ignore.stop')}: ${title}`}>
+      <ActionButton variant="default" loading={busy} onClick={() => void stop(asin, title)} aria-label={`${t('ignore.stop')}: ${title}`}>
         {t('ignore.stop')}
-      </Button>
+      </ActionButton>
     </li>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { ownSessionsQuery, useEndSession } from '../../../api/queries/session-queries.js';
 import type { OwnSession } from '../../../api/types.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
@@ -23,9 +24,9 @@ function SessionRow({ session, onEnd, busy }: { session: OwnSession; onEnd: () =
         </span>
       </div>
       {session.current ? null : (
-        <Button variant="default" onClick={onEnd} loading={busy} aria-label={`${t('sessions.end')}: ${name}`}>
+        <ActionButton variant="default" onClick={onEnd} loading={busy} aria-label={`${t('sessions.end')}: ${name}`}>
           {t('sessions.end')}
-        </Button>
+        </ActionButton>
       )}
     </li>
   );
@@ -43,9 +44,9 @@ export function SessionSection() {
       title={t('sessions.title')}
       actions={
         (data?.length ?? 0) > 1 ? (
-          <Button variant="default" onClick={() => stop(null)} loading={end.isPending && end.variables === null}>
+          <ActionButton variant="default" onClick={() => stop(null)} loading={end.isPending && end.variables === null}>
             {t('sessions.endOthers')}
-          </Button>
+          </ActionButton>
         ) : undefined
       }
     >

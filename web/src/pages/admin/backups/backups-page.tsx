@@ -1,6 +1,7 @@
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { IconDatabaseExport, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { backupsQuery, useMakeBackup } from '../../../api/queries/backup-queries.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
@@ -29,14 +30,14 @@ export function BackupsPage() {
         title={t('backups.title')}
         lead={t('backups.lead')}
         actions={
-          <Button
+          <ActionButton
             leftSection={<IconDatabaseExport size={16} aria-hidden="true" />}
             loading={make.isPending}
-            disabled={live.some(({ state }) => state === 'running')}
+            blocked={live.some(({ state }) => state === 'running')}
             onClick={() => make.mutate(undefined, { onError: (problem) => toast.problem(errorText(problem)) })}
           >
             {t('backups.make')}
-          </Button>
+          </ActionButton>
         }
       />
       <div aria-live="polite">

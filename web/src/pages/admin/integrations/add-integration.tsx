@@ -1,5 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { useCreateIntegration } from '../../../api/queries/integration-queries.js';
 import type { Integration, PluginInfo } from '../../../api/types.js';
 import type { JsonSchema } from '../../../forms/json-schema.js';
@@ -42,12 +43,12 @@ export function AddIntegration({ plugin, onAdded, onCancel }: AddIntegrationProp
         />
       </IntegrationForm>
       <Group mt="xl">
-        <Button onClick={add} loading={create.isPending}>
+        <ActionButton onClick={add} loading={create.isPending}>
           {t('integrations.add')}
-        </Button>
-        <Button variant="default" onClick={form.test} loading={form.testing}>
+        </ActionButton>
+        <ActionButton variant="default" onClick={form.test} loading={form.testing}>
           {t('integrations.test')}
-        </Button>
+        </ActionButton>
         <Button variant="subtle" color="gray" onClick={onCancel}>
           {t('common.cancel')}
         </Button>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { useCheckIntegration } from '../../../api/queries/integration-queries.js';
 import type { Integration } from '../../../api/types.js';
 import { toast } from '../../../components/feedback/toast.js';
@@ -52,7 +53,7 @@ export function IntegrationCard({ integration }: { integration: Integration }) {
         >
           {t('common.edit')}
         </Button>
-        <Button
+        <ActionButton
           variant="subtle"
           color="gray"
           loading={check.isPending}
@@ -60,7 +61,7 @@ export function IntegrationCard({ integration }: { integration: Integration }) {
           aria-label={`${t('integrations.test')}: ${integration.name}`}
         >
           {t('integrations.test')}
-        </Button>
+        </ActionButton>
       </div>
     </article>
   );

@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Skeleton, Switch, TextInput } from '@mantin
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { integrationsQuery, pluginsQuery, useDeleteIntegration, useUpdateIntegration } from '../../../api/queries/integration-queries.js';
 import type { Integration, PluginInfo } from '../../../api/types.js';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
@@ -140,9 +141,9 @@ function Editor({ integration, plugin }: { integration: Integration; plugin: Plu
         />
       </IntegrationForm>
       <Group mt="xl">
-        <Button variant="default" onClick={form.test} loading={form.testing}>
+        <ActionButton variant="default" onClick={form.test} loading={form.testing}>
           {t('integrations.test')}
-        </Button>
+        </ActionButton>
       </Group>
       <IntegrationParts integration={integration} isChanged={changed} />
       <SaveBar changed={changed} busy={update.isPending} onSave={save} onDiscard={discard} />

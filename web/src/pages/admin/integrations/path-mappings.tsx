@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
 import { IconArrowRight, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { useSavePathMappings, useTestPath } from '../../../api/queries/integration-queries.js';
 import type { Integration, PathMapping } from '../../../api/types.js';
 import { toast } from '../../../components/feedback/toast.js';
@@ -33,9 +34,9 @@ function PathTest({ id }: { id: string }) {
         />
       </Group>
       <div>
-        <Button type="submit" variant="default" loading={test.isPending}>
+        <ActionButton type="submit" variant="default" loading={test.isPending}>
           {t('mappings.test.run')}
-        </Button>
+        </ActionButton>
       </div>
       {test.data ? (
         <div className={own.answer} data-ok={test.data.existsHere} role="status">
@@ -98,7 +99,7 @@ export function PathMappings({ integration }: { integration: Integration }) {
           {t('mappings.add')}
         </Button>
         {changed ? (
-          <Button
+          <ActionButton
             loading={save.isPending}
             disabled={rows.some((row) => row.remote === '' || row.local === '')}
             onClick={() =>
@@ -106,7 +107,7 @@ export function PathMappings({ integration }: { integration: Integration }) {
             }
           >
             {t('mappings.save')}
-          </Button>
+          </ActionButton>
         ) : null}
       </Group>
       <PathTest id={integration.id} />

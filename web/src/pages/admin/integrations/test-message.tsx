@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { useSendTestMessage } from '../../../api/queries/integration-queries.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
@@ -22,7 +22,7 @@ export function TestMessage({ integrationId, isOn, isChanged }: TestMessageProps
   return (
     <div className={classes.stack}>
       <div>
-        <Button
+        <ActionButton
           variant="default"
           leftSection={<IconSend size={16} aria-hidden="true" />}
           loading={send.isPending}
@@ -30,7 +30,7 @@ export function TestMessage({ integrationId, isOn, isChanged }: TestMessageProps
           onClick={() => send.mutate()}
         >
           {t('testMessage.send')}
-        </Button>
+        </ActionButton>
       </div>
       {hindrance ? <p className="dim small">{hindrance}</p> : null}
       {send.data && !hindrance ? <CheckResult answer={send.data} success={t('testMessage.ok', { ms: send.data.tookMs })} /> : null}

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { useCancelJob } from '../../../api/queries/admin-queries.js';
 import type { JobInfo } from '../../../api/types.js';
 import { remainingOf } from './job-progress.js';
+import { ProgressBar } from '../../../components/status/progress-bar.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { JobStateChip } from './job-state-chip.js';
 import classes from './jobs.module.css';
@@ -30,18 +31,7 @@ export function JobLine({ job }: { job: JobInfo }) {
     <div className={classes.job}>
       <div className={classes.jobText}>
         <strong>{title}</strong>
-        {progress?.total && job.state === 'running' ? (
-          <div
-            className={classes.track}
-            role="progressbar"
-            aria-label={title}
-            aria-valuemin={0}
-            aria-valuemax={progress.total}
-            aria-valuenow={progress.done}
-          >
-            <span style={{ inlineSize: `${Math.min(100, (progress.done / progress.total) * 100)}%` }} />
-          </div>
-        ) : null}
+        {progress?.total && job.state === 'running' ? <ProgressBar label={title} value={progress.done} max={progress.total} /> : null}
         {requestId ? (
           <Link to="/requests/$requestId" params={{ requestId }} className="small">
             {t('jobs.request')}
@@ -53,7 +43,7 @@ export function JobLine({ job }: { job: JobInfo }) {
       <div className={classes.jobEnd}>
         <JobStateChip state={job.state} />
         {live ? (
-          <Button
+          <ActionButton
             variant="default"
             size="compact-md"
             loading={cancel.isPending}
@@ -61,7 +51,7 @@ export function JobLine({ job }: { job: JobInfo }) {
             aria-label={`${t('common.cancel')}: ${title}`}
           >
             {t('common.cancel')}
-          </Button>
+          </ActionButton>
         ) : null}
       </div>
     </div>

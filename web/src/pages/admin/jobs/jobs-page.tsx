@@ -1,6 +1,7 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconClockPlay } from '@tabler/icons-react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { jobsQuery, useRunJob } from '../../../api/queries/admin-queries.js';
 import type { JobSchedule } from '../../../api/types.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
@@ -12,6 +13,19 @@ import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 import { JobLine } from './job-line.js';
+import { readCron } from './read-cron.js';
+
+/** How often a job runs, in words; a pattern that has none is shown as it is. */
+function RhythmText({ cron }: { cron: string }) {
+  const { t, time } = useI18n();
+  const rhythm = readCron(cron);
+  if (!rhythm && cron !== '') return <span className={`${classes.sub} ${classes.mono}`}>{cron}</span>;
+  if (!rhythm) return <span className={classes.sub}>{t('jobs.every.never')}</span>;
+  if (rhythm.every !== 'day') return <span className={classes.sub}>{t(`jobs.every.${rhythm.every}`, { count: rhythm.count })}</span>;
+  const at = new Date();
+  at.setUTCHours(rhythm.hour, rhythm.minute, 0, 0);
+  return <span className={classes.sub}>{t('jobs.every.day', { time: time(at.toISOString()) })}</span>;
+}
 
 function ScheduleRow({ schedule }: { schedule: JobSchedule }) {
   const { t, relative, dateTime } = useI18n();
@@ -23,7 +37,7 @@ function ScheduleRow({ schedule }: { schedule: JobSchedule }) {
     <tr>
       <td>
         <strong>{schedule.title}</strong>
-        <span className={`${classes.sub} ${classes.mono}`}>{schedule.cron}</span>
+        <RhythmText cron={schedule.cron} />
       </td>
       <td data-label={t('jobs.last')}>
         {lastRun ? (
@@ -46,15 +60,15 @@ function ScheduleRow({ schedule }: { schedule: JobSchedule }) {
         {schedule.nextRun ? <time title={dateTime(schedule.nextRun)}>{relative(schedule.nextRun)}</time> : '–'}
       </td>
       <td>
-        <Button
+        <ActionButton
           variant="default"
-          disabled={schedule.running}
+          blocked={schedule.running}
           loading={run.isPending}
           onClick={() => run.mutate(schedule.name, { onError: (error) => toast.problem(errorText(error)) })}
           aria-label={`${t(schedule.running ? 'jobs.state.running' : 'jobs.run')}: ${schedule.title}`}
         >
           {schedule.running ? t('jobs.state.running') : t('jobs.run')}
-        </Button>
+        </ActionButton>
       </td>
     </tr>
   );

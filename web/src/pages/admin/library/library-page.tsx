@@ -1,9 +1,19 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { IconBooks, IconRefresh, IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import {
+  IconBooks,
+  IconFileImport,
+  IconFolderSymlink,
+  IconListDetails,
+  IconRefresh,
+  IconSearch,
+  IconSearchOff,
+  IconStethoscope,
+} from '@tabler/icons-react';
 import { useState } from 'react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { jobsQuery, libraryQuery, useScanLibrary } from '../../../api/queries/admin-queries.js';
 import type { LibraryItem } from '../../../api/types.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
@@ -13,6 +23,7 @@ import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
 import { SearchedFor } from '../../../components/page/searched-for.js';
+import { AuthorNames } from '../../../components/book/names.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 import { JobLine } from '../jobs/job-line.js';
@@ -31,7 +42,7 @@ function LinkAction({ item }: { item: LibraryItem }) {
   const label = t(isLinked ? 'library.unlink' : 'library.link');
   return (
     <>
-      <Button
+      <ActionButton
         size="compact-sm"
         variant="subtle"
         loading={busy}
@@ -39,7 +50,7 @@ function LinkAction({ item }: { item: LibraryItem }) {
         aria-label={`${label}: ${item.title}`}
       >
         {label}
-      </Button>
+      </ActionButton>
       {isChoosing ? <LinkDialog item={item} onClose={() => setChoosing(false)} /> : null}
     </>
   );
@@ -51,7 +62,9 @@ function ItemRow({ item }: { item: LibraryItem }) {
     <tr>
       <td>
         <strong className="serif">{item.title}</strong>
-        <span className={classes.sub}>{item.authors.join(', ')}</span>
+        <span className={classes.sub}>
+          <AuthorNames authors={item.authors.map((name) => ({ name }))} />
+        </span>
       </td>
       <td data-label={t('library.formats')}>{item.formats.map((format) => t(`library.format.${format}`)).join(', ')}</td>
       <td data-label={t('library.match')}>
@@ -70,6 +83,75 @@ function ItemRow({ item }: { item: LibraryItem }) {
   );
 }
 
+function Head() {
+  const { t } = useI18n();
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t('library.book')}</th>
+        <th scope="col">{t('library.formats')}</th>
+        <th scope="col">{t('library.match')}</th>
+        <th scope="col">{t('library.added')}</th>
+        <th scope="col">
+          <span className="visually-hidden">{t('library.action')}</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function SeriesGapsLink() {
+  const { t } = useI18n();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconListDetails size={16} aria-hidden="true" />}
+      renderRoot={(props) => <Link to="/admin/library/series" {...props} />}
+    >
+      {t('library.gaps.link')}
+    </Button>
+  );
+}
+
+function CheckUpLink() {
+  const { t } = useI18n();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconStethoscope size={16} aria-hidden="true" />}
+      renderRoot={(props) => <Link to="/admin/library/check-up" {...props} />}
+    >
+      {t('checkUp.link')}
+    </Button>
+  );
+}
+
+function RenameLink() {
+  const { t } = useI18n();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFolderSymlink size={16} aria-hidden="true" />}
+      renderRoot={(props) => <Link to="/admin/library/rename" {...props} />}
+    >
+      {t('rename.link')}
+    </Button>
+  );
+}
+
+function ImportLink() {
+  const { t } = useI18n();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileImport size={16} aria-hidden="true" />}
+      renderRoot={(props) => <Link to="/admin/library/import" {...props} />}
+    >
+      {t('manual.link')}
+    </Button>
+  );
+}
+
 export function LibraryPage() {
   const { t, number } = useI18n();
   const errorText = useErrorText();
@@ -84,11 +166,11 @@ export function LibraryPage() {
   }, 250);
   const running = jobs?.items.find((job) => job.name === 'library.scan' && job.state === 'running');
   const scanButton = (
-    <Button
+    <ActionButton
       variant="default"
       leftSection={<IconRefresh size={16} />}
       loading={scan.isPending}
-      disabled={running !== undefined}
+      blocked={running !== undefined}
       onClick={() =>
         scan.mutate(undefined, {
           onSuccess: () => toast.done(t('library.scan.started')),
@@ -97,7 +179,7 @@ export function LibraryPage() {
       }
     >
       {t('library.scan')}
-    </Button>
+    </ActionButton>
   );
 
   return (
@@ -105,7 +187,15 @@ export function LibraryPage() {
       <PageHeader
         title={t('library.title')}
         lead={data ? t('library.count', { count: data.total, shown: number(data.total) }) : undefined}
-        actions={scanButton}
+        actions={
+          <>
+            <SeriesGapsLink />
+            <CheckUpLink />
+            <RenameLink />
+            <ImportLink />
+            {scanButton}
+          </>
+        }
       />
       {data ? <LibraryLosses losses={data.losses} disabled={running !== undefined} /> : null}
       {running ? <JobLine job={running} /> : null}
@@ -127,17 +217,7 @@ export function LibraryPage() {
         data.items.length > 0 ? (
           <>
             <table className={classes.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('library.book')}</th>
-                  <th scope="col">{t('library.formats')}</th>
-                  <th scope="col">{t('library.match')}</th>
-                  <th scope="col">{t('library.added')}</th>
-                  <th scope="col">
-                    <span className="visually-hidden">{t('library.action')}</span>
-                  </th>
-                </tr>
-              </thead>
+              <Head />
               <tbody>
                 {data.items.map((item) => (
                   <ItemRow key={item.id} item={item} />

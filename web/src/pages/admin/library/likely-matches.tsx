@@ -1,9 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { likelyMatchesQuery } from '../../../api/queries/library-queries.js';
-import type { LikelyMatch } from '../../../api/types.js';
+import type { LibraryItem, LikelyMatch } from '../../../api/types.js';
 import { BookLine } from '../../../components/book/book-line.js';
+import { Joined } from '../../../components/book/joined.js';
+import { AuthorNames, NarratedBy } from '../../../components/book/names.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { Pager } from '../../../components/page/pager.js';
 import { Section } from '../../../components/page/section.js';
@@ -15,37 +18,38 @@ import { useLink } from './use-link.js';
 type Suggested = LikelyMatch['suggestions'][number];
 
 interface SuggestionProps {
-  item: LikelyMatch['item'];
+  item: Pick<LibraryItem, 'id' | 'title' | 'asin'>;
   suggestion: Suggested;
   isSurest: boolean;
   onDone: () => void;
 }
 
-function Suggestion({ item, suggestion, isSurest, onDone }: SuggestionProps) {
+/** A book that an item may be, with the ways to decide. */
+export function Suggestion({ item, suggestion, isSurest, onDone }: SuggestionProps) {
   const { t } = useI18n();
   const { link, reject, busy } = useLink();
   const { book, title, author, length } = suggestion;
   const fit = [t(`library.likely.fit.title.${title}`), t(`library.likely.fit.author.${author}`), t(`library.likely.fit.length.${length}`)];
   return (
     <li className={classes.suggestion}>
-      <BookLine book={book} note={fit.join(' · ')} />
+      <BookLine book={book} note={fit.join(' · ')} linked />
       <span className={classes.actions}>
-        <Button
+        <ActionButton
           variant={isSurest ? 'filled' : 'default'}
-          disabled={busy}
+          blocked={busy}
           onClick={() => void link(item, book).then(onDone)}
           aria-label={`${t('library.link.confirm')}: ${book.title}`}
         >
           {t('library.link.confirm')}
-        </Button>
-        <Button
+        </ActionButton>
+        <ActionButton
           variant="default"
-          disabled={busy}
+          blocked={busy}
           onClick={() => void reject(item, book).then(onDone)}
           aria-label={`${t('library.likely.reject')}: ${book.title}`}
         >
           {t('library.likely.reject')}
-        </Button>
+        </ActionButton>
       </span>
     </li>
   );
@@ -56,8 +60,8 @@ function Item({ match, onDone }: { match: LikelyMatch; onDone: () => void }) {
   const [isChoosing, setChoosing] = useState(false);
   const { item, suggestions } = match;
   const facts = [
-    item.authors.join(', '),
-    item.narrators.length > 0 ? t('book.narratedBy', { narrators: item.narrators.slice(0, 2).join(', ') }) : '',
+    item.authors.length > 0 ? <AuthorNames authors={item.authors.map((name) => ({ name }))} /> : null,
+    item.narrators.length > 0 ? <NarratedBy narrators={item.narrators} most={2} /> : null,
     item.durationMinutes ? duration(item.durationMinutes) : '',
   ];
   return (
@@ -65,7 +69,9 @@ function Item({ match, onDone }: { match: LikelyMatch; onDone: () => void }) {
       <div className={classes.head}>
         <div className={classes.words}>
           <strong className={classes.long}>{item.title}</strong>
-          <span className={`dim small ${classes.long}`}>{facts.filter(Boolean).join(' · ')}</span>
+          <span className={`dim small ${classes.long}`}>
+            <Joined>{facts}</Joined>
+          </span>
         </div>
         <Button
           size="compact-sm"

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { IconCheck, IconCloudOff, IconPuzzle, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { pluginSearchQuery, type FoundPlugin } from '../../../api/queries/plugin-queries.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
@@ -78,9 +79,9 @@ export function FindPlugins({ registry, present, onChoose }: FindPluginsProps) {
             title={t('plugins.find.away')}
             compact
             action={
-              <Button variant="default" onClick={() => void refetch()} loading={isFetching}>
+              <ActionButton variant="default" onClick={() => void refetch()} loading={isFetching}>
                 {t('common.retry')}
-              </Button>
+              </ActionButton>
             }
           >
             {data.problem.message}

@@ -1,5 +1,6 @@
-import { Button, Input } from '@mantine/core';
+import { Input } from '@mantine/core';
 import { useId, useState } from 'react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { useLookUpPlugin, type LookedUpPlugin } from '../../../api/queries/plugin-queries.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { Section } from '../../../components/page/section.js';
@@ -46,9 +47,9 @@ export function InstallByName({ onFound }: { onFound: (plugin: LookedUpPlugin) =
               autoComplete="off"
               spellCheck={false}
             />
-            <Button type="submit" variant="default" disabled={!wanted} loading={lookUp.isPending}>
+            <ActionButton type="submit" variant="default" disabled={!wanted} loading={lookUp.isPending}>
               {t('plugins.byName.continue')}
-            </Button>
+            </ActionButton>
           </div>
         </Input.Wrapper>
       </form>

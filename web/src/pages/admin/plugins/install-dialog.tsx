@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, Select, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { packageQuery, pluginVersionsQuery, useInstallPlugin, type LookedUpPlugin } from '../../../api/queries/plugin-queries.js';
 import { Dialog } from '../../../components/feedback/dialog.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
@@ -110,14 +111,14 @@ export function InstallDialog({ name, lookedUp, installed, onClose, onPlaced }: 
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>
-        <Button
+        <ActionButton
           onClick={place}
           loading={install.isPending}
           disabled={!known || version === installed || (incompatible && !atOwnRisk)}
           data-autofocus
         >
           {t(installed ? 'plugins.update' : 'plugins.install')}
-        </Button>
+        </ActionButton>
       </Group>
     </Dialog>
   );

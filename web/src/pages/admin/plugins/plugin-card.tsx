@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { useChangePlugin, useReleasePlugin } from '../../../api/queries/plugin-queries.js';
 import type { PluginInfo } from '../../../api/types.js';
 import { toast } from '../../../components/feedback/toast.js';
@@ -50,26 +51,26 @@ function MainAction({ plugin, used, update, onUpdate, onRunAnyway }: PluginCardP
   const name = plugin.displayName;
   if (plugin.state === 'quarantined') {
     return (
-      <Button
+      <ActionButton
         variant="default"
         loading={release.isPending}
         onClick={() => release.mutate(undefined, { onError })}
         aria-label={`${t('plugins.release')}: ${name}`}
       >
         {t('plugins.release')}
-      </Button>
+      </ActionButton>
     );
   }
   if (plugin.state === 'disabled') {
     return (
-      <Button
+      <ActionButton
         variant="default"
         loading={change.isPending}
         onClick={() => change.mutate({ enabled: true }, { onError })}
         aria-label={`${t('plugins.enable')}: ${name}`}
       >
         {t('plugins.enable')}
-      </Button>
+      </ActionButton>
     );
   }
   return (

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPlus, IconPuzzle, IconRefreshAlert } from '@tabler/icons-react';
+import { jobsQuery } from '../../../api/queries/admin-queries.js';
 import { integrationsQuery } from '../../../api/queries/integration-queries.js';
 import { pluginListQuery, pluginUpdatesQuery } from '../../../api/queries/plugin-queries.js';
 import type { PluginInfo } from '../../../api/types.js';
@@ -68,6 +69,9 @@ function PluginList({ plugins, apiVersion }: { plugins: readonly PluginInfo[]; a
 export function PluginsPage() {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery(pluginListQuery);
+  // what stands above the cards or changes their buttons comes with them, so that nothing moves below the pointer
+  const beside = [useQuery(jobsQuery), useQuery(integrationsQuery)];
+  const isWaiting = beside.some(({ isPending, failureCount }) => isPending && failureCount === 0);
   return (
     <>
       <PageHeader
@@ -79,7 +83,7 @@ export function PluginsPage() {
           </Button>
         }
       />
-      {data ? (
+      {data && !isWaiting ? (
         data.items.length > 0 ? (
           <PluginList plugins={data.items} apiVersion={data.apiVersion} />
         ) : (

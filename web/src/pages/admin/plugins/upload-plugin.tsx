@@ -1,6 +1,7 @@
-import { Alert, Button, Checkbox, FileInput } from '@mantine/core';
+import { Alert, Checkbox, FileInput } from '@mantine/core';
 import { IconFileZip } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { isApiError } from '../../../api/api-error.js';
 import { useUploadPlugin } from '../../../api/queries/plugin-queries.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
@@ -48,9 +49,14 @@ export function UploadPlugin({ onPlaced }: { onPlaced: () => void }) {
               clearButtonProps={{ 'aria-label': t('plugins.upload.clear') }}
             />
           </div>
-          <Button type="submit" variant="default" loading={upload.isPending} disabled={!file || tooLarge || (incompatible && !atOwnRisk)}>
+          <ActionButton
+            type="submit"
+            variant="default"
+            loading={upload.isPending}
+            disabled={!file || tooLarge || (incompatible && !atOwnRisk)}
+          >
             {t('plugins.upload.install')}
-          </Button>
+          </ActionButton>
         </div>
         {upload.error ? (
           <Alert color="red" variant="light" role="alert">

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 import type { BulkProgress } from './act-on-many.js';
@@ -25,30 +25,30 @@ export function BulkBar({ count, running, progress, onNone, onPage, everything, 
         <span role="status">
           {progress ? t('requests.bulk.progress', { done: progress.done, total: progress.total }) : t('requests.selected', { count })}
         </span>
-        <Button variant="subtle" color="gray" disabled={running} onClick={onNone}>
+        <ActionButton variant="subtle" color="gray" blocked={running} onClick={onNone}>
           {t('requests.selectNone')}
-        </Button>
+        </ActionButton>
       </div>
       <div className={classes.bulkChoose}>
-        <Button variant="subtle" color="gray" disabled={running} onClick={onPage}>
+        <ActionButton variant="subtle" color="gray" blocked={running} onClick={onPage}>
           {t('requests.selectAll')}
-        </Button>
+        </ActionButton>
         {everything ? (
-          <Button variant="subtle" color="gray" disabled={running} onClick={everything.onChoose}>
+          <ActionButton variant="subtle" color="gray" blocked={running} onClick={everything.onChoose}>
             {t('requests.selectEvery', { count: everything.total })}
-          </Button>
+          </ActionButton>
         ) : null}
       </div>
       <div className={classes.bulkAct}>
         {onDeny ? (
-          <Button variant="default" disabled={running} onClick={onDeny}>
+          <ActionButton variant="default" blocked={running} onClick={onDeny}>
             {t('request.action.deny')}
-          </Button>
+          </ActionButton>
         ) : null}
         {onApprove ? (
-          <Button loading={running} onClick={onApprove}>
+          <ActionButton loading={running} onClick={onApprove}>
             {t('request.action.approve')}
-          </Button>
+          </ActionButton>
         ) : null}
       </div>
     </div>

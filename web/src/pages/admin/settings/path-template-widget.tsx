@@ -1,11 +1,30 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { WidgetProps } from '@rjsf/utils';
-import { templatePreviewQuery } from '../../../api/queries/admin-queries.js';
+import { useState } from 'react';
+import { settingsQuery, templatePreviewQuery } from '../../../api/queries/admin-queries.js';
 import { wrapped } from '../../../forms/field-wrapper.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './settings.module.css';
+
+/** Once another template is saved: that placed books keep their names, and the way to new ones. */
+function RenameNote({ name }: { name: string }) {
+  const { t } = useI18n();
+  const { data } = useQuery(settingsQuery);
+  const saved = (data?.library as Record<string, unknown> | undefined)?.[name];
+  const [first] = useState(saved);
+  return (
+    <div role="status">
+      {saved === undefined || saved === first ? null : (
+        <p className={classes.renameNote}>
+          {t('settings.template.placed')} <Link to="/admin/library/rename">{t('rename.preview')}</Link>
+        </p>
+      )}
+    </div>
+  );
+}
 
 /** The path template, with a preview for real books below it. */
 export function PathTemplateWidget(props: WidgetProps) {
@@ -41,6 +60,7 @@ export function PathTemplateWidget(props: WidgetProps) {
           </ul>
         ) : null}
       </div>
+      <RenameNote name={props.name} />
     </div>
   );
 }

@@ -11,12 +11,19 @@ import { schemaInWords } from '../../../forms/schema-words.js';
 import { useFirstError } from '../../../forms/use-first-error.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { SaveBar } from '../save-bar.js';
+import { CatalogRegionWidget } from './catalog-region-widget.js';
+import { DownloadClientWidget } from './download-client-widget.js';
 import { FolderWidget } from './folder-widget.js';
 import { PathTemplateWidget } from './path-template-widget.js';
 import { useSettingsDraft } from './use-settings-draft.js';
 import type { SettingsSection } from './use-settings-draft.js';
 
-const WIDGETS: RegistryWidgetsType = { folder: FolderWidget, 'path-template': PathTemplateWidget };
+const WIDGETS: RegistryWidgetsType = {
+  folder: FolderWidget,
+  'path-template': PathTemplateWidget,
+  'catalog-region': CatalogRegionWidget,
+  'download-client': DownloadClientWidget,
+};
 
 interface SettingsEditorProps {
   /** The page whose sections to render. Default: those that no other page has. */

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { pendingUsersQuery, useSaveUser } from '../../../api/queries/admin-queries.js';
 import type { User } from '../../../api/types.js';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
@@ -45,9 +46,13 @@ export function PendingUsers() {
                 </span>
               </div>
               <Group gap="sm">
-                <Button onClick={() => decide(user, 'active')} loading={busy(user)} aria-label={`${t('users.approve')}: ${user.username}`}>
+                <ActionButton
+                  onClick={() => decide(user, 'active')}
+                  loading={busy(user)}
+                  aria-label={`${t('users.approve')}: ${user.username}`}
+                >
                   {t('users.approve')}
-                </Button>
+                </ActionButton>
                 <Button variant="default" onClick={() => setRejecting(user)} aria-label={`${t('users.reject')}: ${user.username}`}>
                   {t('users.reject')}
                 </Button>

@@ -1,5 +1,6 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useState } from 'react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { useEndUserSessions, useMakeLoginLink } from '../../../api/queries/admin-queries.js';
 import type { User } from '../../../api/types.js';
 import { ShowOnce } from '../../../components/feedback/show-once.js';
@@ -32,21 +33,21 @@ export function UserAccess({ user, state, onState }: UserAccessProps) {
         allowDeselect={false}
       />
       <Group gap="sm">
-        <Button
+        <ActionButton
           variant="default"
           loading={link.isPending}
           disabled={user.state !== 'active'}
           onClick={() => link.mutate(user.id, { onSuccess: () => setShown(true), onError: problem })}
         >
           {t('users.link')}
-        </Button>
-        <Button
+        </ActionButton>
+        <ActionButton
           variant="default"
           loading={end.isPending}
           onClick={() => end.mutate(user.id, { onSuccess: () => toast.done(t('users.sessionsEnded')), onError: problem })}
         >
           {t('users.endSessions')}
-        </Button>
+        </ActionButton>
       </Group>
       {shown && link.data ? (
         <ShowOnce

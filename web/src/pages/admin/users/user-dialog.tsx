@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
+import { ActionButton } from '../../../components/controls/action-button.js';
 import { isApiError } from '../../../api/api-error.js';
 import { useDeleteUser, useSaveUser } from '../../../api/queries/admin-queries.js';
 import { useMe } from '../../../api/queries/session-queries.js';
@@ -11,6 +12,7 @@ import { Dialog } from '../../../components/feedback/dialog.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 import { UserAccess } from './user-access.js';
+import { UserCalendar } from './user-calendar.js';
 import { isTooShort, UserIdentity } from './user-identity.js';
 import type { Identity } from './user-identity.js';
 import { UserPermissions } from './user-permissions.js';
@@ -112,6 +114,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
           <UserPermissions permissions={permissions} quota={quota} onPermissions={setPermissions} onQuota={setQuota} />
         ) : null}
         {user && user.id !== me.id ? <UserAccess user={user} state={state} onState={setState} /> : null}
+        {user && user.id !== me.id ? <UserCalendar user={user} /> : null}
         {save.error && Object.keys(fields).length === 0 ? (
           <Alert color="red" variant="light" role="alert">
             {errorText(save.error)}
@@ -129,9 +132,9 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
-            <Button type="submit" loading={save.isPending}>
+            <ActionButton type="submit" loading={save.isPending}>
               {t('common.save')}
-            </Button>
+            </ActionButton>
           </Group>
         </Group>
       </form>

@@ -1,0 +1,93 @@
+import { SegmentedControl, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IconCircleCheck, IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { blocklistQuery } from '../../../api/queries/blocklist-queries.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { StatePanel } from '../../../components/feedback/state-panel.js';
+import { PageHeader } from '../../../components/page/page-header.js';
+import { Pager } from '../../../components/page/pager.js';
+import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import adminClasses from '../admin.module.css';
+import { BlockedRow } from './blocked-row.js';
+import classes from './blocklist.module.css';
+
+interface Wanted {
+  search?: string | undefined;
+  lifted?: true;
+  page?: number | undefined;
+}
+
+function Toolbar({ wanted, onChange }: { wanted: Wanted; onChange: (wanted: Wanted) => void }) {
+  const { t } = useI18n();
+  const [text, setText] = useState(wanted.search ?? '');
+  const { page: _first, ...kept } = wanted;
+  const { lifted: _which, ...any } = kept;
+  const searchSoon = useDebouncedCallback((value: string) => onChange({ ...kept, search: value.trim() || undefined }), 250);
+  return (
+    <div className={adminClasses.toolbar}>
+      <TextInput
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          searchSoon(event.currentTarget.value);
+        }}
+        placeholder={t('blocklist.search')}
+        aria-label={t('blocklist.search')}
+        leftSection={<IconSearch size={16} aria-hidden="true" />}
+        maxLength={200}
+      />
+      <SegmentedControl
+        aria-label={t('blocklist.show')}
+        value={wanted.lifted ? 'lifted' : 'blocked'}
+        data={(['blocked', 'lifted'] as const).map((value) => ({ value, label: t(`blocklist.show.${value}`) }))}
+        onChange={(value) => onChange(value === 'lifted' ? { ...any, lifted: true } : any)}
+      />
+    </div>
+  );
+}
+
+function Nothing({ wanted: { search, lifted } }: { wanted: Wanted }) {
+  const { t } = useI18n();
+  if (search) return <StatePanel icon={IconSearchOff} title={t('blocklist.none.found', { search })} compact />;
+  if (lifted) return <StatePanel icon={IconSearchOff} title={t('blocklist.none.lifted')} compact />;
+  return (
+    <StatePanel icon={IconCircleCheck} title={t('blocklist.none')}>
+      {t('blocklist.none.body')}
+    </StatePanel>
+  );
+}
+
+/** Releases that are not taken again. */
+export function BlocklistPage() {
+  const { t } = useI18n();
+  const navigate = useNavigate();
+  const wanted = useSearch({ from: '/shell/admin/blocklist' });
+  const { search, lifted = false, page = 1 } = wanted;
+  const { data, error, refetch } = useQuery(blocklistQuery({ search, lifted, page }));
+  const show = (next: Wanted) => void navigate({ to: '/admin/blocklist', search: next, replace: true });
+  return (
+    <>
+      <PageHeader title={t('blocklist.title')} lead={t('blocklist.lead')} />
+      <Toolbar wanted={wanted} onChange={show} />
+      {data ? (
+        <>
+          <ul className={classes.list}>
+            {data.items.map((blocked) => (
+              <BlockedRow key={blocked.id} blocked={blocked} />
+            ))}
+          </ul>
+          {data.total === 0 ? <Nothing wanted={wanted} /> : null}
+          <Pager page={data.page} limit={data.limit} total={data.total} onPage={(next) => show({ ...wanted, page: next })} />
+        </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <RequestListSkeleton />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { SegmentedControl, Select, Skeleton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IconCircleCheck, IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { seriesGapsQuery, type GapOrder } from '../../../api/queries/library-queries.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { StatePanel } from '../../../components/feedback/state-panel.js';
+import { PageHeader } from '../../../components/page/page-header.js';
+import { Pager } from '../../../components/page/pager.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import classes from '../admin.module.css';
+import { SeriesGapLine } from './series-gap-line.js';
+import lines from './series-gaps.module.css';
+
+const ORDERS: readonly GapOrder[] = ['missing', 'owned', 'name'];
+
+interface Wanted {
+  search?: string | undefined;
+  page?: number | undefined;
+  by?: GapOrder | undefined;
+  dismissed?: true;
+}
+
+function Toolbar({ wanted, onChange }: { wanted: Wanted; onChange: (wanted: Wanted) => void }) {
+  const { t } = useI18n();
+  const [text, setText] = useState(wanted.search ?? '');
+  const { page: _first, ...kept } = wanted;
+  const searchSoon = useDebouncedCallback((value: string) => onChange({ ...kept, search: value.trim() || undefined }), 250);
+  const { dismissed: _which, ...any } = kept;
+  return (
+    <div className={classes.toolbar}>
+      <TextInput
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          searchSoon(event.currentTarget.value);
+        }}
+        placeholder={t('library.gaps.search')}
+        aria-label={t('library.gaps.search')}
+        leftSection={<IconSearch size={16} aria-hidden="true" />}
+      />
+      <Select
+        aria-label={t('library.gaps.sort')}
+        allowDeselect={false}
+        value={wanted.by ?? 'missing'}
+        data={ORDERS.map((order) => ({ value: order, label: t(`library.gaps.sort.${order}`) }))}
+        onChange={(order) => onChange({ ...kept, by: order === null || order === 'missing' ? undefined : order })}
+      />
+      <SegmentedControl
+        aria-label={t('library.gaps.show')}
+        value={wanted.dismissed ? 'dismissed' : 'open'}
+        data={(['open', 'dismissed'] as const).map((value) => ({ value, label: t(`library.gaps.show.${value}`) }))}
+        onChange={(value) => onChange(value === 'dismissed' ? { ...any, dismissed: true } : any)}
+      />
+    </div>
+  );
+}
+
+/** Series of which the library lacks parts. */
+export function SeriesGapsPage() {
+  const { t, relative, number } = useI18n();
+  const navigate = useNavigate();
+  const wanted = useSearch({ from: '/shell/admin/library/series' });
+  const { search = '', by: sort = 'missing', dismissed = false, page = 1 } = wanted;
+  const list = useRef<HTMLUListElement>(null);
+  const { data, error, refetch } = useQuery(seriesGapsQuery({ search, sort, dismissed, page }));
+  const show = (next: Wanted) => void navigate({ to: '/admin/library/series', search: next, replace: true });
+  const progress = data?.progress;
+  return (
+    <>
+      <PageHeader
+        title={t('library.gaps.title')}
+        lead={data ? t(dismissed ? 'library.gaps.count.dismissed' : 'library.gaps.count', { count: data.total }) : t('library.gaps.lead')}
+      />
+      {progress && progress.series > 0 ? (
+        <p className="dim small" role="status">
+          {t('library.gaps.progress', { walked: number(progress.walked), series: number(progress.series) })}{' '}
+          {progress.lastWalkedAt === null ? '' : t('library.gaps.progress.last', { when: relative(progress.lastWalkedAt) })}
+        </p>
+      ) : null}
+      <Toolbar wanted={wanted} onChange={show} />
+      {data ? (
+        data.items.length > 0 ? (
+          <>
+            {/* the button that was pressed goes with its line */}
+            <ul ref={list} tabIndex={-1} className={lines.list}>
+              {data.items.map((series) => (
+                <SeriesGapLine key={series.seriesId} series={series} onDone={() => list.current?.focus({ preventScroll: true })} />
+              ))}
+            </ul>
+            <Pager page={data.page} limit={data.limit} total={data.total} onPage={(next) => show({ ...wanted, page: next })} />
+          </>
+        ) : search ? (
+          <StatePanel icon={IconSearchOff} title={t('library.gaps.none', { search })} compact />
+        ) : (
+          <StatePanel icon={IconCircleCheck} title={t('library.gaps.empty.title')}>
+            {t(dismissed ? 'library.gaps.empty.dismissed' : 'library.gaps.empty.body')}
+          </StatePanel>
+        )
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={320} role="status" aria-label={t('common.loading')} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { Select } from '@mantine/core';
+import type { WidgetProps } from '@rjsf/utils';
+import { useQuery } from '@tanstack/react-query';
+import { regionsQuery } from '../../../api/queries/book-queries.js';
+import { wrapped } from '../../../forms/field-wrapper.js';
+
+/** A region of the connected catalogues; where none is connected there is the saved one only. */
+export function CatalogRegionWidget(props: WidgetProps) {
+  const { data } = useQuery(regionsQuery);
+  const onChange = props.onChange as (value: string) => void;
+  const value = typeof props.value === 'string' ? props.value : '';
+  const offered = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const all =
+    value === '' || offered.some((option) => option.value === value) ? offered : [...offered, { value, label: value.toUpperCase() }];
+  return (
+    <Select
+      {...wrapped(props)}
+      data={all}
+      value={value}
+      onChange={(chosen) => chosen !== null && onChange(chosen)}
+      allowDeselect={false}
+      searchable={all.length > 8}
+    />
+  );
+}
