@@ -61,7 +61,7 @@ async function compressFiles(dist: string): Promise<void> {
   }
 }
 
-/** What is left to do when Vite has written its files. */
+/** The steps that remain when Vite has written its files. */
 export function finishBuild(): Plugin {
   let dist = '';
   return {

@@ -23,6 +23,7 @@ function book(change: Partial<AnnotatedBook> = {}): AnnotatedBook {
     reportedIssue: false,
     libraryItem: null,
     ebookItem: null,
+    savable: false,
     ...change,
   };
 }

@@ -20,6 +20,7 @@ function book(asin: string): AnnotatedBook {
     reportedIssue: false,
     libraryItem: null,
     ebookItem: null,
+    savable: false,
   };
 }
 
@@ -38,12 +39,31 @@ function request(change: Partial<RequestSummary> = {}): RequestSummary {
     origin: 'web',
     createdAt: '',
     updatedAt: '',
+    anyReading: false,
+    mergeChapters: null,
     downloadAttempts: 1,
     subscribed: false,
     actions: [],
     ...change,
   };
 }
+
+describe('the list of what is coming up', () => {
+  it('changes in place, and asks for no list at each step of a request', () => {
+    const client = new QueryClient();
+    const items = ['B1', 'B2'].map((asin) => ({ releaseDate: '2030-01-01', book: book(asin), from: [], requested: false }));
+    client.setQueryData(queryKeys.comingUp, { pages: [{ items }], pageParams: [1] });
+
+    applyLiveEvent(client, { type: 'request.updated', data: { request: request({ status: 'awaiting_release' }) } });
+
+    const { pages } = client.getQueryData(queryKeys.comingUp) as { pages: { items: typeof items }[] };
+    expect(pages[0]?.items.map(({ requested, book: { availability } }) => [requested, availability])).to.deep.equal([
+      [true, 'requested'],
+      [false, 'none'],
+    ]);
+    expect(client.getQueryState(queryKeys.comingUp)?.isInvalidated).to.equal(false);
+  });
+});
 
 describe('live cache', () => {
   it('gives the same key to the same filter', () => {
@@ -151,6 +171,8 @@ describe('requests for ebooks', () => {
     expect(withEbookRequest(none, ebook()).request).to.deep.equal({ id: 'e1', status: 'downloading', mine: true });
     expect(withEbookRequest(none, ebook({ mine: false }))).to.equal(none);
     expect(withEbookRequest(none, ebook({ mine: false, status: 'downloaded' })).request).to.include({ id: 'e1' });
+    const waiting = ebook({ status: 'awaiting_search', reason: { code: 'no_ebook_source' } as never });
+    expect(withEbookRequest(none, waiting).request).to.include({ reason: 'no_ebook_source' });
     const mine = withEbookRequest(none, ebook());
     expect(withEbookRequest(mine, ebook({ id: 'e2', mine: false, status: 'downloaded' }))).to.equal(mine);
     expect(withEbookRequest(mine, ebook({ status: 'cancelled' })).request).to.equal(null);
@@ -165,5 +187,66 @@ describe('requests for ebooks', () => {
       inLibrary: false,
       request: { id: 'e1', status: 'downloading', mine: true },
     });
+  });
+});
+
+describe('a rename that goes on', () => {
+  const rename = { id: 'n1', state: 'running', done: 1, total: 5 };
+  const seeded = (): QueryClient => {
+    const client = new QueryClient();
+    client.setQueryData(queryKeys.renameList(1), { items: [{ ...rename, id: 'n2' }, rename] });
+    client.setQueryData(queryKeys.rename('n1'), rename);
+    client.setQueryData(queryKeys.renameMoves('n1', 'all'), { pages: [] });
+    return client;
+  };
+  const isStale = (client: QueryClient) => client.getQueryState(queryKeys.renameMoves('n1', 'all'))?.isInvalidated;
+
+  it('changes in place, and its books are not asked for again', () => {
+    const client = seeded();
+
+    applyLiveEvent(client, { type: 'rename.updated', data: { id: 'n1', state: 'running', done: 3, total: 5, title: 'Dune' } });
+
+    const { items } = client.getQueryData(queryKeys.renameList(1)) as { items: (typeof rename)[] };
+    expect(items.map(({ done }) => done)).to.deep.equal([1, 3]);
+    expect(client.getQueryData(queryKeys.rename('n1'))).to.deep.include({ done: 3 });
+    expect(client.getQueryData(queryKeys.renameProgress('n1'))).to.deep.include({ title: 'Dune' });
+    expect(isStale(client)).to.equal(false);
+  });
+
+  it('is read again with its books once it is in another state', () => {
+    const client = seeded();
+
+    applyLiveEvent(client, { type: 'rename.updated', data: { id: 'n1', state: 'done', done: 5, total: 5 } });
+
+    expect(isStale(client)).to.equal(true);
+  });
+});
+
+describe('a check-up that an event tells of', () => {
+  const run = { id: 'c1', state: 'running', done: 1, total: 5, stopping: false };
+  const findings = queryKeys.findings({ kind: 'length', fine: false, page: 1 });
+  const seeded = () => {
+    const client = new QueryClient();
+    client.setQueryData(queryKeys.checkUp, { checkUp: run, findings: {} });
+    client.setQueryData(findings, { items: [] });
+    return client;
+  };
+  const isStale = (client: QueryClient) => client.getQueryState(findings)?.isInvalidated;
+
+  it('changes in place while it goes on', () => {
+    const client = seeded();
+
+    applyLiveEvent(client, { type: 'check-up.updated', data: { id: 'c1', state: 'running', done: 3, total: 5 } });
+
+    expect(client.getQueryData(queryKeys.checkUp)).to.deep.include({ checkUp: { ...run, done: 3 } });
+    expect(isStale(client)).to.equal(false);
+  });
+
+  it('is read again with what it found once it is over', () => {
+    const client = seeded();
+
+    applyLiveEvent(client, { type: 'check-up.updated', data: { id: 'c1', state: 'done', done: 5, total: 5 } });
+
+    expect(isStale(client)).to.equal(true);
   });
 });

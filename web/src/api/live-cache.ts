@@ -2,13 +2,19 @@ import { isDropped } from './request-status.js';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from './query-keys.js';
 import type {
+  CheckUp,
+  CheckUpProgress,
+  AnnotatedBook,
   BookAnswer,
-  BookSearchPage,
   CardBook,
+  ComingBook,
   EbookAnswer,
   Home,
   Jobs,
   LiveEvent,
+  Rename,
+  RenamePage,
+  RenameProgress,
   RequestDetail,
   RequestList,
   RequestSummary,
@@ -26,6 +32,12 @@ export function withRequest<B extends CardBook>(book: B, request: RequestSummary
   };
 }
 
+/** A book to come after its request has changed. */
+function withRequestInComing(coming: ComingBook, request: RequestSummary): ComingBook {
+  const isOwn = request.mine && request.type === 'audiobook' && request.book.asin === coming.book.asin;
+  return { ...coming, book: withRequest(coming.book, request), ...(isOwn ? { requested: !isDropped(request.status) } : {}) };
+}
+
 function withRequestInPage(data: unknown, request: RequestSummary): unknown {
   if (typeof data !== 'object' || data === null) return data;
   const apply = <B extends CardBook>(book: B) => withRequest(book, request);
@@ -38,18 +50,21 @@ function withRequestInPage(data: unknown, request: RequestSummary): unknown {
     return { ...answer, book: apply(answer.book), editions: answer.editions.map(apply) };
   }
   if ('pages' in data) {
-    const paged = data as { pages: BookSearchPage[]; pageParams: unknown[] };
-    return { ...paged, pages: paged.pages.map((page) => ({ ...page, items: page.items.map(apply) })) };
+    const paged = data as { pages: { items: (AnnotatedBook | ComingBook)[] }[]; pageParams: unknown[] };
+    const applyTo = (item: AnnotatedBook | ComingBook) => ('book' in item ? withRequestInComing(item, request) : apply(item));
+    return { ...paged, pages: paged.pages.map((page) => ({ ...page, items: page.items.map(applyTo) })) };
   }
   return data;
 }
 
 /** The state of a book's ebook after its request has changed. */
-export function withEbookRequest(known: EbookAnswer, { id, status, mine }: RequestSummary): EbookAnswer {
+export function withEbookRequest(known: EbookAnswer, { id, status, mine, reason }: RequestSummary): EbookAnswer {
   if (known.request && known.request.id !== id && (known.request.mine || !mine)) return known;
   if (isDropped(status)) return known.request ? { ...known, request: null } : known;
   // another person's counts once it is in the library
-  return mine || status === 'downloaded' ? { ...known, request: { id, status, mine } } : known;
+  return mine || status === 'downloaded'
+    ? { ...known, request: { id, status, mine, ...(mine && reason ? { reason: reason.code } : {}) } }
+    : known;
 }
 
 /** Updates a changed request everywhere in the cache. */
@@ -67,7 +82,7 @@ export function applyRequest(client: QueryClient, request: RequestSummary): void
 }
 
 /** Jobs that read the media servers, or look up what these hold. */
-const LIBRARY_READERS = ['library.scan', 'library.recent', 'library.likely-matches'];
+const LIBRARY_READERS = ['library.scan', 'library.recent', 'library.likely-matches', 'series-gaps.refresh'];
 
 function applyJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job.updated' }>): void {
   const { job } = event.data;
@@ -85,6 +100,27 @@ function applyJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job.up
   if (isOver && LIBRARY_READERS.includes(job.name)) void client.invalidateQueries({ queryKey: queryKeys.allLibrary });
 }
 
+/** A rename that goes on changes in place. One that came into another state moved books, so everything about it is read again. */
+function applyRename(client: QueryClient, progress: RenameProgress): void {
+  const { id, state, done, total } = progress;
+  client.setQueryData(queryKeys.renameProgress(id), progress);
+  const lists = client.getQueriesData<RenamePage>({ queryKey: queryKeys.renameLists });
+  const known = lists.flatMap(([, list]) => list?.items ?? []).find((rename) => rename.id === id);
+  if (known?.state !== state) return void client.invalidateQueries({ queryKey: queryKeys.renames });
+  const apply = (rename: Rename): Rename => (rename.id === id ? { ...rename, done, total } : rename);
+  client.setQueriesData<RenamePage>({ queryKey: queryKeys.renameLists }, (list) => list && { ...list, items: list.items.map(apply) });
+  client.setQueryData<Rename>(queryKeys.rename(id), (rename) => rename && apply(rename));
+}
+
+/** A check-up that goes on changes in place. Once it is in another state, what it found is read again. */
+function applyCheckUp(client: QueryClient, { id, state, done, total }: CheckUpProgress): void {
+  const known = client.getQueryData<CheckUp>(queryKeys.checkUp)?.checkUp;
+  if (known?.id !== id || known.state !== state) return void client.invalidateQueries({ queryKey: queryKeys.allLibrary });
+  client.setQueryData<CheckUp>(queryKeys.checkUp, (data) =>
+    data?.checkUp ? { ...data, checkUp: { ...data.checkUp, done, total } } : data,
+  );
+}
+
 /** Applies a live event to the cache, and invalidates what it affects. */
 export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
   const invalidate = (queryKey: readonly unknown[]) => void client.invalidateQueries({ queryKey });
@@ -98,11 +134,26 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
         invalidate(queryKeys.request(request.id));
         invalidate(queryKeys.requestLists);
         invalidate(queryKeys.downloadStatus(request.book.asin));
+        if (isDropped(request.status)) {
+          invalidate(queryKeys.followPreviews);
+          // a card says how long a book is while nobody asks for it, and the home page has that of such books alone
+          invalidate(queryKeys.home);
+        }
       }
       return;
     }
     case 'search.updated':
       return invalidate(queryKeys.candidates(event.data.requestId));
+    case 'preview.updated': {
+      const { previewId, ...progress } = event.data;
+      client.setQueryData(queryKeys.previewProgress(previewId), progress);
+      return;
+    }
+    case 'release-search.updated': {
+      const { searchId, ...progress } = event.data;
+      client.setQueryData(queryKeys.releaseSearchProgress(searchId), progress);
+      return;
+    }
     case 'job.updated':
       return applyJob(client, event);
     case 'integration.updated':
@@ -114,6 +165,10 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
     case 'works.updated':
       invalidate(queryKeys.allWorks);
       return invalidate(queryKeys.books);
+    case 'check-up.updated':
+      return applyCheckUp(client, event.data);
+    case 'rename.updated':
+      return applyRename(client, event.data);
     case 'shelf.updated':
       return invalidate(queryKeys.shelves);
     case 'home.updated':
@@ -121,8 +176,15 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
       return invalidate(queryKeys.home);
     case 'ignore-list.updated':
       invalidate(queryKeys.ignored);
+      invalidate(queryKeys.followPreviews);
       return invalidate(queryKeys.books);
+    case 'report.updated':
+      invalidate(queryKeys.reports);
+      invalidate(queryKeys.everyonesReports);
+      return invalidate(queryKeys.book(event.data.asin));
     case 'following.updated':
+      invalidate(queryKeys.comingUp);
+      invalidate(queryKeys.home);
       return invalidate(queryKeys.following);
     case 'notification':
       if (event.data.event === 'user_pending') invalidate(queryKeys.allUsers);

@@ -6,14 +6,19 @@ import type { LiveEvent } from './types.js';
 const TYPES: readonly LiveEvent['type'][] = [
   'request.updated',
   'search.updated',
+  'preview.updated',
+  'release-search.updated',
   'job.updated',
   'integration.updated',
   'library.updated',
+  'rename.updated',
+  'check-up.updated',
   'shelf.updated',
   'ignore-list.updated',
   'home.updated',
   'following.updated',
   'works.updated',
+  'report.updated',
   'notification',
 ];
 const RETRY_MS = [1000, 2000, 5000, 15_000, 30_000];
@@ -32,8 +37,10 @@ export function startLiveEvents(client: QueryClient): () => void {
         channel?.postMessage(event);
       },
       () => {
-        // Events during the interruption are unknown.
-        void client.invalidateQueries();
+        // What has happened since an answer was read and before this stream opened is unknown: at the first opening, when
+        // this tab takes over from another, and after an interruption. What is being read right now is not begun again, or a
+        // list would lose the page that it is about to get.
+        void client.invalidateQueries({ predicate: ({ state }) => state.status !== 'pending' }, { cancelRefetch: false });
       },
     );
 
@@ -45,7 +52,7 @@ export function startLiveEvents(client: QueryClient): () => void {
   };
 }
 
-function connect(signal: AbortSignal, onEvent: (event: LiveEvent) => void, onReconnect: () => void): Promise<void> {
+function connect(signal: AbortSignal, onEvent: (event: LiveEvent) => void, onOpen: () => void): Promise<void> {
   return new Promise((resolve) => {
     let source: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,8 +62,8 @@ function connect(signal: AbortSignal, onEvent: (event: LiveEvent) => void, onRec
       if (signal.aborted) return;
       source = new EventSource('/api/events');
       source.onopen = () => {
-        if (failures > 0) onReconnect();
         failures = 0;
+        onOpen();
       };
       for (const type of TYPES) {
         source.addEventListener(type, (message: MessageEvent<string>) => {

@@ -45,6 +45,20 @@ export function hasShortName(status: RequestStatus): status is ShortNamed {
   return LOOKS[status].short;
 }
 
+/** Reasons with which a request waits for a search that nobody could be asked in, so nothing was looked for. */
+const NOT_SEARCHED: readonly string[] = ['no_indexer', 'no_ebook_source', 'no_download_client'];
+
+/** The message that names a status: one that waits for something better has found the book. */
+export function statusName(status: RequestStatus, reason?: string) {
+  if (status === 'awaiting_search' && reason !== undefined && NOT_SEARCHED.includes(reason)) return 'status.not_searched';
+  return reason === 'grab_delayed' ? 'status.grab_delayed' : (`status.${status}` as const);
+}
+
+/** Whether the moment has come. */
+export function isDue(moment: string): boolean {
+  return Date.parse(moment) <= Date.now();
+}
+
 /** The status that people see: media servers need not list ebooks, so a filed one is in the library. */
 export function shownStatus({ type, status }: { type: RequestType; status: RequestStatus }): RequestStatus {
   return type === 'ebook' && status === 'downloaded' ? 'available' : status;

@@ -6,7 +6,7 @@ import type { components, operations } from './schema.generated.js';
 
 type Schemas = components['schemas'];
 /** The JSON of a successful answer. */
-type Answer<Operation extends keyof operations> = operations[Operation]['responses'] extends infer Responses
+export type Answer<Operation extends keyof operations> = operations[Operation]['responses'] extends infer Responses
   ? Responses extends { 200: { content: { 'application/json': infer Json } } }
     ? Json
     : never
@@ -27,8 +27,8 @@ export type OwnSession = Schemas['OwnSession'];
 export type SetupStatus = Schemas['SetupStatus'];
 
 export type AnnotatedBook = Schemas['AnnotatedBook'];
-/** What a card shows of a book; every list of books has at least this. */
-export type CardBook = Schemas['HomeBook'];
+/** The facts of a book that a card shows; every list of books has at least this. */
+export type CardBook = Schemas['HomeBook'] & { region?: string | undefined };
 export type HomeSection = Schemas['HomeSection'];
 export type HomeArrangement = Schemas['HomeArrangement'];
 export type Home = Answer<'get_api_home'>;
@@ -38,17 +38,31 @@ export type BookDownload = Schemas['DownloadStatus']['downloads'][number];
 export type BookAnswer = Answer<'get_api_audiobooks_asin'>;
 
 export type RequestSummary = Schemas['RequestSummary'];
+export type ImportPreview = Schemas['ImportPreview'];
+export type FileCheck = Schemas['FileCheck'];
 export type RequestDetail = Schemas['RequestDetail'];
 export type RequestList = Answer<'get_api_requests'>;
 export type RequestStatus = RequestSummary['status'];
 export type RequestGroup = RequestSummary['group'];
 export type RequestType = RequestSummary['type'];
+/** What became of a request that was approved or denied. */
+export type Decided = Answer<'post_api_admin_requests_id_approve'>['decided'][number];
 export type RequestAction = RequestSummary['actions'][number];
 export type RequestProgress = Schemas['RequestProgress'];
 export type TimelineEntry = Schemas['TimelineEntry'];
 
-export type SearchRun = Schemas['SearchRun'];
+export type SearchSource = Schemas['SearchSource'];
+export type Preview = Answer<'post_api_audiobooks_asin_preview'>;
 export type Candidate = Schemas['Candidate'];
+export type ReleaseSearch = Answer<'post_api_releases_search'>;
+export type FoundRelease = Schemas['FoundRelease'];
+/** How far a release search is. */
+export interface ReleaseSearchProgress {
+  done: number;
+  total: number;
+  /** Those that have answered. */
+  sources: { name: string; status: SearchSource['status']; found: number }[];
+}
 
 export type PluginInfo = Schemas['PluginInfo'];
 export type ProviderKind = PluginInfo['provides'][number];
@@ -62,8 +76,17 @@ export type IgnoredAudiobook = Schemas['IgnoredAudiobook'];
 export type FollowedSeries = Schemas['FollowedSeries'];
 export type FollowedAuthor = Schemas['FollowedAuthor'];
 export type FollowPreview = Schemas['FollowPreview'];
+export type ComingBook = Schemas['ComingBook'];
 export type FollowMode = FollowedSeries['mode'];
 export type FollowStart = FollowedSeries['startRule'];
+
+export type Report = Schemas['Report'];
+export type ReportThread = Schemas['ReportThread'];
+export type ReportEvidence = Schemas['ReportEvidence'];
+export type BlockedRelease = Schemas['BlockedRelease'];
+export type Replacement = Schemas['Replacement'];
+export type ReportKind = Report['kind'];
+export type ReportState = Report['state'];
 
 export type Shelf = Schemas['Shelf'];
 export type ShelfProvider = Schemas['ShelfProvider'];
@@ -88,17 +111,39 @@ export type Work = Schemas['Work'];
 export type LibraryItem = Schemas['LibraryEntry'];
 export type LibraryLoss = Schemas['LibraryLoss'];
 export type LikelyMatch = Schemas['LikelyMatch'];
+export type SeriesGap = Schemas['SeriesGap'];
+
+export type CheckUp = Schemas['CheckUp'];
+export type CheckUpRun = NonNullable<CheckUp['checkUp']>;
+export type CheckUpFinding = Schemas['CheckUpFinding'];
+export type FindingKind = CheckUpFinding['evidence']['kind'];
+export type CheckUpProgress = Pick<CheckUpRun, 'id' | 'state' | 'done' | 'total'>;
+
+export type Rename = Schemas['Rename'];
+export type RenameState = Rename['state'];
+export type RenameMove = Schemas['RenameMove'];
+export type RenameMoveState = RenameMove['state'];
+export type RenamePage = Answer<'get_api_admin_renames'>;
+export type RenameProgress = Pick<Rename, 'id' | 'state' | 'done' | 'total'> & {
+  /** Of the book that it was last done with. */
+  title?: string;
+};
 
 /** Events of `GET /api/events`. */
 export type LiveEvent =
   | { type: 'request.updated'; data: { request: RequestSummary } }
   | { type: 'search.updated'; data: { requestId: string; searchId: string } }
+  | { type: 'preview.updated'; data: { previewId: string; done: number; total: number } }
+  | { type: 'release-search.updated'; data: ReleaseSearchProgress & { searchId: string } }
   | { type: 'job.updated'; data: { job: JobInfo } }
   | { type: 'integration.updated'; data: { integrationId: string; state: IntegrationState } }
   | { type: 'library.updated'; data: { asins: string[] } }
+  | { type: 'rename.updated'; data: RenameProgress }
+  | { type: 'check-up.updated'; data: CheckUpProgress }
   | { type: 'shelf.updated'; data: { shelfId: string } }
   | { type: 'works.updated'; data: { asins: string[] } }
   | { type: 'ignore-list.updated'; data: Record<string, never> }
+  | { type: 'report.updated'; data: { id: string; asin: string } }
   | { type: 'home.updated'; data: Record<string, never> }
   | { type: 'following.updated'; data: { kind: 'series' | 'author'; id: string } }
   | { type: 'notification'; data: { id: string; event: string; title: string; at: Timestamp } };

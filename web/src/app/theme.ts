@@ -1,5 +1,6 @@
 import { createTheme } from '@mantine/core';
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
+import { keepFocus } from '../components/feedback/keep-focus.js';
 
 /** Lamp light: the one accent. */
 const amber: MantineColorsTuple = [
@@ -75,7 +76,8 @@ export const theme = createTheme({
     Button: { defaultProps: { radius: 'md' } },
     Modal: { defaultProps: { transitionProps: { duration: 150 }, centered: true } },
     Drawer: { defaultProps: { transitionProps: { duration: 180 } } },
-    Menu: { defaultProps: { transitionProps: { duration: 120 } } },
+    ModalContent: { defaultProps: { onFocusCapture: keepFocus } },
+    DrawerContent: { defaultProps: { onFocusCapture: keepFocus } },
     TextInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     PasswordInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     NumberInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },

@@ -20,4 +20,17 @@ describe('messages of entries', () => {
       { path: '/rules/0/name', message: 'Needed.' },
     ]);
   });
+
+  it('name an entry once, however many rules it breaks', () => {
+    const messages = [
+      { path: '/words/1', message: 'Too short.' },
+      { path: '/words/0', message: 'Too long.' },
+      { path: '/words/1', message: 'Not a word.' },
+    ];
+
+    expect(entryMessages(messages, properties, { words: ['aa', 'b'] })).to.deep.equal([
+      { path: '/words', message: '“b”: Too short. Not a word.' },
+      { path: '/words', message: '“aa”: Too long.' },
+    ]);
+  });
 });

@@ -3,7 +3,7 @@ import type { FieldMessage } from './error-schema.js';
 import type { JsonSchema } from './json-schema.js';
 
 /**
- * A list of words or numbers is one field: an error in one entry is shown there, preceded by the entry. Lists of
+ * A list of words or numbers is one field: the errors of an entry are shown there together, preceded by the entry. Lists of
  * objects have a field for each part and keep their paths.
  */
 export function entryMessages(
@@ -11,10 +11,16 @@ export function entryMessages(
   properties: Record<string, JsonSchema>,
   values: Record<string, unknown>,
 ): FieldMessage[] {
-  return messages.map(({ path, message }) => {
+  const shown = new Map<string, FieldMessage>();
+  for (const [index, { path, message }] of messages.entries()) {
     const [name = '', position] = segmentsOf(path);
     const list = values[name];
-    if (position === undefined || !Array.isArray(list) || properties[name]?.items?.type === 'object') return { path, message };
-    return { path: `/${name}`, message: `“${String(list[Number(position)])}”: ${message}` };
-  });
+    const isEntry = position !== undefined && Array.isArray(list) && properties[name]?.items?.type !== 'object';
+    const key = isEntry ? `${name}/${position}` : `message ${index}`;
+    const before = shown.get(key);
+    if (before) before.message += ` ${message}`;
+    else if (isEntry) shown.set(key, { path: `/${name}`, message: `“${String(list[Number(position)])}”: ${message}` });
+    else shown.set(key, { path, message });
+  }
+  return [...shown.values()];
 }

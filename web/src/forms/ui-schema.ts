@@ -2,7 +2,7 @@ import { isSecret, typeOf } from './json-schema.js';
 import type { JsonSchema, UiHints } from './json-schema.js';
 import { isValidAgainst } from './schema-validator.js';
 
-/** What the form renderer needs in addition to the schema. Keys are those of rjsf. */
+/** The hints that the form renderer needs in addition to the schema. Keys are those of rjsf. */
 export interface FieldUi {
   'ui:widget'?: string;
   'ui:placeholder'?: string;
@@ -52,7 +52,7 @@ function fieldUi(schema: JsonSchema, registered: readonly string[]): FieldUi {
       ...(caution ? { caution } : {}),
       ...(inset ? { inset } : {}),
     },
-    ...(schema.type === 'array' && schema.items?.type === 'object' ? { items: toUiSchema(schema.items) } : {}),
+    ...(schema.type === 'array' && schema.items?.type === 'object' ? { items: toUiSchema(schema.items, registered) } : {}),
   };
 }
 

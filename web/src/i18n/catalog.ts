@@ -1,6 +1,7 @@
 import type { accountMessages } from './messages/en-account.js';
 import type { adminMessages } from './messages/en-admin.js';
 import type { followMessages } from './messages/en-following.js';
+import type { reportMessages } from './messages/en-reports.js';
 import type { shelfMessages } from './messages/en-shelves.js';
 import { shellMessages } from './messages/en.js';
 
@@ -9,6 +10,7 @@ export type MessageKey =
   | keyof typeof accountMessages
   | keyof typeof adminMessages
   | keyof typeof followMessages
+  | keyof typeof reportMessages
   | keyof typeof shelfMessages;
 
 const messages: Partial<Record<MessageKey, string>> = { ...shellMessages };

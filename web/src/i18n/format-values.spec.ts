@@ -34,6 +34,22 @@ describe('formats', () => {
     expect(formats.formatRelative('2026-11-20T12:00:00Z', 'en', NOW)).to.equal('yesterday');
   });
 
+  it('writes the time of a near moment, and the date of any other', () => {
+    const local = (value: Date) => formats.formatMoment(value, 'en-GB', NOW);
+    const at = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
+
+    expect(local(at(2))).to.equal(formats.formatTime(at(2), 'en-GB'));
+    expect(local(at(23))).to.match(/^\d\d:\d\d$/);
+    expect(local(at(25))).to.equal(formats.formatDateTime(at(25), 'en-GB'));
+  });
+
+  it('writes the parts of a calendar day, in every time zone', () => {
+    expect(formats.formatMonth('2026-03', 'en-GB')).to.equal('March 2026');
+    expect(formats.formatDayOfMonth('2026-03-01', 'en-GB')).to.equal('1');
+    expect(formats.formatWeekday('2026-03-01', 'en-GB')).to.equal('Sun');
+    expect(formats.formatMonth('soon', 'en')).to.equal('');
+  });
+
   it('keeps a calendar day in every time zone, and the year only when it differs', () => {
     expect(formats.formatDay('2026-03-12', 'en-GB', NOW)).to.equal('12 March');
     expect(formats.formatDay('2027-03-12', 'en-GB', NOW)).to.equal('12 March 2027');

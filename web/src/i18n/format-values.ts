@@ -67,12 +67,40 @@ export function formatDay(day: string, locale: string, now: Date): string {
   }).format(date);
 }
 
+function partOfDay(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {
+  const date = new Date(`${day}T12:00:00Z`);
+  return Number.isNaN(date.getTime()) ? '' : new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(date);
+}
+
+/** `March 2026` of `2026-03`. */
+export function formatMonth(month: string, locale: string): string {
+  return partOfDay(`${month}-01`, locale, { month: 'long', year: 'numeric' });
+}
+
+/** `12` of `2026-03-12`. */
+export function formatDayOfMonth(day: string, locale: string): string {
+  return partOfDay(day, locale, { day: 'numeric' });
+}
+
+/** `Thu` of `2026-03-12`. */
+export function formatWeekday(day: string, locale: string): string {
+  return partOfDay(day, locale, { weekday: 'short' });
+}
+
 export function formatDateTime(value: string | Date, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
 }
 
 export function formatTime(value: string | Date, locale: string): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(value));
+}
+
+const DAY_MS = 86_400_000;
+
+/** The time of day of a moment less than a day from now; the date as well of any other. */
+export function formatMoment(value: string | Date, locale: string, now: Date): string {
+  const distance = Math.abs(new Date(value).getTime() - now.getTime());
+  return distance < DAY_MS ? formatTime(value, locale) : formatDateTime(value, locale);
 }
 
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [

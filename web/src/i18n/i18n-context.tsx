@@ -5,7 +5,7 @@ import type { MessageKey } from './catalog.js';
 import { formatMessage } from './format-message.js';
 import type { MessageValues } from './format-message.js';
 import * as formats from './format-values.js';
-import { pseudoLocalise } from './pseudo-locale.js';
+import { pseudoLocalize } from './pseudo-locale.js';
 
 export interface I18n {
   locale: string;
@@ -20,8 +20,12 @@ export interface I18n {
   number: (value: number, digits?: number) => string;
   date: (value: string) => string;
   day: (value: string) => string;
+  month: (value: string) => string;
+  dayOfMonth: (value: string) => string;
+  weekday: (value: string) => string;
   dateTime: (value: string) => string;
   time: (value: string) => string;
+  moment: (value: string) => string;
   relative: (value: string, now?: Date) => string;
   list: (items: readonly string[]) => string;
   language: (code: string) => string;
@@ -35,8 +39,8 @@ function createI18n(locale: string): I18n {
   const intl = pseudo ? 'en' : locale;
   return {
     locale: intl,
-    t: (key, values = {}) => formatMessage(pseudo ? pseudoLocalise(messageOf(key)) : messageOf(key), values, intl),
-    say: (key, english) => (pseudo ? pseudoLocalise(wordsOf(key, english)) : wordsOf(key, english)),
+    t: (key, values = {}) => formatMessage(pseudo ? pseudoLocalize(messageOf(key)) : messageOf(key), values, intl),
+    say: (key, english) => (pseudo ? pseudoLocalize(wordsOf(key, english)) : wordsOf(key, english)),
     bytes: (value) => formats.formatBytes(value, intl),
     rate: (value) => formats.formatRate(value, intl),
     duration: (minutes) => formats.formatDuration(minutes, intl),
@@ -45,7 +49,11 @@ function createI18n(locale: string): I18n {
     number: (value, digits) => formats.formatNumber(value, intl, digits),
     date: (value) => formats.formatDate(value, intl),
     day: (value) => formats.formatDay(value, intl, new Date()),
+    month: (value) => formats.formatMonth(value, intl),
+    dayOfMonth: (value) => formats.formatDayOfMonth(value, intl),
+    weekday: (value) => formats.formatWeekday(value, intl),
     dateTime: (value) => formats.formatDateTime(value, intl),
+    moment: (value) => formats.formatMoment(value, intl, new Date()),
     time: (value) => formats.formatTime(value, intl),
     relative: (value, now = new Date()) => formats.formatRelative(value, intl, now),
     list: (items) => formats.formatList(items, intl),

@@ -2,15 +2,16 @@ import { expect } from 'chai';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatMessage } from './format-message.js';
-import { pseudoLocalise } from './pseudo-locale.js';
+import { pseudoLocalize } from './pseudo-locale.js';
 
 const SOURCE = join(import.meta.dirname, '..');
 const CATALOGUE = join(import.meta.dirname, 'messages');
 
 /** The messages of all catalogue files. */
 async function messages(): Promise<(readonly [string, string])[]> {
-  // it joins others and has none itself
-  const files = (await readdir(CATALOGUE)).filter((file) => file !== 'en-admin.ts');
+  // they join those of other files
+  const joining = ['en-admin.ts', 'en.ts'];
+  const files = (await readdir(CATALOGUE)).filter((file) => !joining.includes(file));
   const modules = await Promise.all(files.map((file) => import(join(CATALOGUE, file)) as Promise<Record<string, Record<string, string>>>));
   return modules.flatMap((module) => Object.values(module).flatMap(Object.entries<string>));
 }
@@ -49,7 +50,7 @@ describe('message catalogue', () => {
   it('closes every brace, so that the pseudo-locale leaves placeholders whole', () => {
     for (const [, message] of all) {
       const names = (text: string) => [...text.matchAll(/\{(\w+)[,}]/g)].map((match) => match[1]);
-      expect(names(pseudoLocalise(message)), message).to.deep.equal(names(message));
+      expect(names(pseudoLocalize(message)), message).to.deep.equal(names(message));
     }
   });
 });
@@ -74,7 +75,7 @@ describe('message formatting', () => {
 
 describe('pseudo-locale', () => {
   it('marks, accents and lengthens the words', () => {
-    const text = pseudoLocalise('Try again {name}');
+    const text = pseudoLocalize('Try again {name}');
 
     expect(text).to.match(/^\[.*\{name\}·+\]$/);
     expect(text).not.to.contain('Try');

@@ -31,7 +31,7 @@ const ACCENTS: Record<string, string> = {
 };
 
 /** Accents and lengthens a message, leaving placeholders alone: text that stays plain on screen is not from the catalogue. */
-export function pseudoLocalise(message: string): string {
+export function pseudoLocalize(message: string): string {
   let depth = 0;
   let out = '';
   for (const char of message) {

@@ -172,3 +172,18 @@ export function useEndUserSessions() {
     mutationFn: (id: string) => answer(api.DELETE('/api/admin/users/{id}/login-token', { params: { path: { id } } })),
   });
 }
+
+/** Whether a person has a calendar address. */
+export const calendarAddressOfQuery = (userId: string) =>
+  queryOptions({
+    queryKey: queryKeys.calendarAddressOf(userId),
+    queryFn: ({ signal }) => answer(api.GET('/api/admin/users/{id}/calendar-address', { params: { path: { id: userId } }, signal })),
+  });
+
+export function useRevokeCalendarAddressOf(userId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => answer(api.DELETE('/api/admin/users/{id}/calendar-address', { params: { path: { id: userId } } })),
+    onSuccess: () => client.setQueryData(calendarAddressOfQuery(userId).queryKey, { address: null }),
+  });
+}

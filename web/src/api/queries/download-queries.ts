@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
+import type { BookDownload } from '../types.js';
 
 /** Whether the signed-in person can download the files of a book, and which. */
 export const downloadStatusQuery = (asin: string) =>
@@ -27,13 +28,24 @@ function save(path: string): void {
   link.remove();
 }
 
+/** What is saved: the files of a request of one's own, or those of any book; `file` names one of them. */
+export interface WantedDownload {
+  asin: string;
+  requestId?: string | null | undefined;
+  type?: BookDownload['type'] | undefined;
+  file?: string | undefined;
+}
+
+function makeLink({ asin, requestId, type, file }: WantedDownload) {
+  const one = file === undefined ? {} : { file };
+  if (requestId) {
+    return answer(api.POST('/api/requests/{id}/download-token', { params: { path: { id: requestId } }, body: one }));
+  }
+  const body = { ...one, ...(type === undefined ? {} : { type }) };
+  return answer(api.POST('/api/audiobooks/{asin}/download-token', { params: { path: { asin } }, body }));
+}
+
 /** Creates a link to one file or to all files of a book, and starts the download. */
 export function useDownload() {
-  return useMutation({
-    mutationFn: ({ requestId, file }: { requestId: string; file?: string }) =>
-      answer(
-        api.POST('/api/requests/{id}/download-token', { params: { path: { id: requestId } }, body: file === undefined ? {} : { file } }),
-      ),
-    onSuccess: ({ path }) => save(path),
-  });
+  return useMutation({ mutationFn: makeLink, onSuccess: ({ path }) => save(path) });
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
-import type { FollowMode, FollowStart, FollowedAuthor, FollowedSeries } from '../types.js';
+import type { Answer, FollowMode, FollowStart, FollowedAuthor, FollowedSeries } from '../types.js';
 
 export type FollowKind = 'series' | 'author';
 
@@ -128,12 +128,29 @@ export function useUnfollow() {
   });
 }
 
-/** Requests several books; each answers for itself. */
+/** The server takes as many in one call. */
+const MOST_AT_ONCE = 50;
+
+type BatchItem = Answer<'post_api_requests_batch'>['items'][number];
+
+interface Many {
+  readonly asins: readonly string[];
+  /** Called after each call with the outcomes of its books. */
+  readonly onAnswered: (items: readonly BatchItem[]) => void;
+}
+
+/** Requests books, as many with each call as the server takes, one call after the other; each book answers for itself. */
 export function useRequestMany() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (asins: string[]) => answer(api.POST('/api/requests/batch', { body: { asins } })),
-    onSuccess: () =>
+    mutationFn: async ({ asins, onAnswered }: Many) => {
+      for (let at = 0; at < asins.length; at += MOST_AT_ONCE) {
+        const { items } = await answer(api.POST('/api/requests/batch', { body: { asins: asins.slice(at, at + MOST_AT_ONCE) } }));
+        onAnswered(items);
+      }
+    },
+    // also after a failure, since earlier calls may have succeeded
+    onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: queryKeys.books }),
         client.invalidateQueries({ queryKey: queryKeys.requestLists }),

@@ -16,6 +16,7 @@ function useRefresh() {
       client.invalidateQueries({ queryKey: queryKeys.ignored }),
       client.invalidateQueries({ queryKey: queryKeys.books }),
       client.invalidateQueries({ queryKey: queryKeys.shelves }),
+      client.invalidateQueries({ queryKey: queryKeys.followPreviews }),
     ]);
   };
 }

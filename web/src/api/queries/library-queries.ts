@@ -9,6 +9,37 @@ export const likelyMatchesQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
+export type GapOrder = 'missing' | 'owned' | 'name';
+
+/** Which series with gaps are listed, and how. */
+export interface GapFilter {
+  search: string;
+  sort: GapOrder;
+  dismissed: boolean;
+  page: number;
+}
+
+export const seriesGapsQuery = (filter: GapFilter) =>
+  queryOptions({
+    queryKey: queryKeys.seriesGaps({ ...filter }),
+    queryFn: ({ signal }) => {
+      const { search, ...rest } = filter;
+      const query = { ...rest, limit: 20, ...(search === '' ? {} : { search }) };
+      return answer(api.GET('/api/admin/library/series-gaps', { params: { query }, signal }));
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** Says that the rest of a series is not wanted, or takes that back. */
+export function useDismissSeries() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, dismissed }: { id: string; dismissed: boolean }) =>
+      answer(api.POST('/api/admin/library/series-gaps/{id}/dismiss', { params: { path: { id } }, body: { dismissed } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.allLibrary }),
+  });
+}
+
 function useRefresh() {
   const client = useQueryClient();
   return async () => {

@@ -3,7 +3,7 @@ import { answer, api } from '../client.js';
 import { applyRequest } from '../live-cache.js';
 import { queryKeys } from '../query-keys.js';
 import type { paths } from '../schema.generated.js';
-import type { RequestAction, RequestSummary } from '../types.js';
+import type { Decided, RequestAction, RequestSummary } from '../types.js';
 
 /** The filter and the order of a list of requests. */
 export type RequestFilter = NonNullable<paths['/api/requests']['get']['parameters']['query']>;
@@ -46,7 +46,11 @@ export const candidatesQuery = (id: string) =>
 export interface NewRequest {
   asin: string;
   type?: 'audiobook' | 'ebook';
+  /** Where the book was found. Default: the server's region. */
+  region?: string;
   bypassIgnore?: boolean;
+  /** Whether the files of an audiobook become one. Default: as the settings say. */
+  mergeChapters?: boolean;
   /** For admins. */
   note?: string;
   /** Whose request it becomes; by admins only. */
@@ -72,11 +76,16 @@ export interface ActionInput {
   reason?: string;
   candidateId?: string;
   overrideGates?: boolean;
+  anyReading?: boolean;
+  /** Whether the files become one; `null`: as the settings say. */
+  merge?: boolean | null;
+  /** Files of the server, which an admin names. */
+  files?: { path: string; cleanupSource?: boolean; acceptSuspect?: boolean };
   /** Decides for all who wait for the book. */
   together?: boolean;
 }
 
-function actionCall(id: string, input: ActionInput): Promise<{ request: RequestSummary }> {
+function actionCall(id: string, input: ActionInput): Promise<{ request: RequestSummary; decided?: Decided[] }> {
   const { action, reason = '', candidateId, overrideGates } = input;
   const forAll = input.together ? { together: true } : {};
   const params = { path: { id } };
@@ -96,6 +105,10 @@ function actionCall(id: string, input: ActionInput): Promise<{ request: RequestS
       );
     case 'fetch_ebook':
       return answer(api.POST('/api/requests/{id}/fetch-ebook', { params }));
+    case 'set_any_reading':
+      return answer(api.PATCH('/api/requests/{id}/any-reading', { params, body: { anyReading: input.anyReading ?? false } }));
+    case 'merge_chapters':
+      return answer(api.PATCH('/api/requests/{id}/merge-chapters', { params, body: { mergeChapters: input.merge ?? null } }));
     case 'approve':
       return answer(api.POST('/api/admin/requests/{id}/approve', { params, body: { ...(candidateId ? { candidateId } : {}), ...forAll } }));
     case 'deny':
@@ -104,6 +117,8 @@ function actionCall(id: string, input: ActionInput): Promise<{ request: RequestS
       return answer(api.POST('/api/admin/requests/{id}/retry-download', { params }));
     case 'accept_import':
       return answer(api.POST('/api/admin/requests/{id}/accept-import', { params }));
+    case 'manual_import':
+      return answer(api.POST('/api/admin/requests/{id}/manual-import', { params, body: { path: '', ...input.files } }));
     case 'reject_release':
       return answer(api.POST('/api/admin/requests/{id}/reject-release', { params }));
   }

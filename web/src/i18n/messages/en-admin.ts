@@ -1,8 +1,12 @@
 import { adminRequestMessages } from './en-admin-requests.js';
+import { blocklistMessages } from './en-blocklist.js';
+import { checkUpMessages } from './en-check-up.js';
 import { formMessages } from './en-forms.js';
 import { integrationMessages } from './en-integrations.js';
 import { libraryMessages } from './en-library.js';
+import { manualImportMessages } from './en-manual-import.js';
 import { pluginMessages } from './en-plugins.js';
+import { renameMessages } from './en-renames.js';
 import { settingsMessages } from './en-settings.js';
 import { setupMessages } from './en-setup.js';
 import { upkeepMessages } from './en-upkeep.js';
@@ -11,12 +15,16 @@ import { userMessages } from './en-users.js';
 /** Messages of the setup wizard, the admin pages and the form renderer, joined; loaded with them. */
 export const adminMessages = {
   ...adminRequestMessages,
+  ...checkUpMessages,
   ...formMessages,
   ...integrationMessages,
   ...libraryMessages,
+  ...manualImportMessages,
   ...pluginMessages,
+  ...renameMessages,
   ...settingsMessages,
   ...setupMessages,
+  ...blocklistMessages,
   ...upkeepMessages,
   ...userMessages,
 };

@@ -2,8 +2,12 @@
 export const settingsMessages = {
   'settings.title': 'Settings',
   'settings.template.preview': 'Examples',
+  'settings.template.placed': 'Books that are placed keep their names.',
+  'settings.anyClient': 'Any client',
+  'settings.clientGone': 'A client that was removed',
   'folder.browse': 'Browse',
   'folder.title': 'Choose a folder',
   'folder.up': 'Up one folder',
+  'folder.titleFiles': 'Choose a folder or a file',
   'folder.use': 'Use this folder',
 } as const;

@@ -1,0 +1,23 @@
+/** Messages of the blocklist. */
+export const blocklistMessages = {
+  'blocklist.title': 'Blocklist',
+  'blocklist.lead': 'Releases that are not taken again, each for one book. Unblock one if it was blocked by mistake.',
+  'blocklist.search': 'Search releases, books and reasons',
+  'blocklist.show': 'Show',
+  'blocklist.show.blocked': 'Blocked',
+  'blocklist.show.lifted': 'Unblocked',
+  'blocklist.none': 'Nothing is blocked',
+  'blocklist.none.body': 'Releases that turn out to be broken, or that an admin rejects or replaces, appear here.',
+  'blocklist.none.lifted': 'Nothing was unblocked',
+  'blocklist.none.found': 'Nothing found for “{search}”',
+  'blocklist.everyBook': 'Every book',
+  'blocklist.by': 'Blocked {when} by {name}',
+  'blocklist.byServer': 'Blocked {when} by Lectern',
+  'blocklist.lifted': 'unblocked {when}',
+  'blocklist.act.unblock': 'Unblock',
+  'blocklist.act.unblock.of': 'Unblock {release}',
+  'blocklist.act.block': 'Block again',
+  'blocklist.act.block.of': 'Block again: {release}',
+  'blocklist.done.unblock': 'The release may be taken again.',
+  'blocklist.done.block': 'The release is blocked again.',
+} as const;
