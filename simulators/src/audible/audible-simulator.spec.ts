@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { expect } from 'chai';
 import { startAudibleSimulator } from './audible-simulator.js';
-import { demoBooks } from './demo-books.js';
+import { demoBooks } from './demo-catalogue.js';
 
 describe('audible simulator', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
@@ -40,6 +40,28 @@ describe('audible simulator', () => {
 
     expect(last.products).to.have.length(10);
     expect(beyond).to.deep.equal(last);
+  });
+
+  it('has books in the store of a country that others do not have', async () => {
+    const path = '/1.0/catalog/products?keywords=baskervilles&num_results=50';
+    const asinsIn = async (language: string) => {
+      const answer = await fetch(simulator.url + path, { headers: { 'accept-language': language } });
+      return ((await answer.json()) as { products: { asin: string }[] }).products.map(({ asin }) => asin);
+    };
+    const [german, american] = [await asinsIn('de-DE'), await asinsIn('en-US')];
+
+    expect(german).to.include('B0DEMODE03').and.to.include.members(american);
+    expect(american).not.to.include('B0DEMODE03');
+    expect((await get<{ product: object }>('/1.0/catalog/products/B0DEMODE03')).product).to.deep.equal({ asin: 'B0DEMODE03' });
+  });
+
+  it('has pictures of authors who have a biography', async () => {
+    const { contributor } = await get<{ contributor: { profile_image_url: string } }>('/1.0/catalog/contributors/B0AUTH0001');
+    const other = await get<{ contributor: object }>('/1.0/catalog/contributors/B0AUTH0011');
+
+    expect((await fetch(contributor.profile_image_url)).headers.get('content-type')).to.equal('image/png');
+    expect(other.contributor).not.to.have.property('profile_image_url');
+    expect((await fetch(`${simulator.url}/portraits/B0AUTH0011.png`)).status).to.equal(404);
   });
 
   it('refuses an unknown response group', async () => {

@@ -2,6 +2,7 @@ import { startSimulator, type Simulator, type SimulatorHandler } from '../simula
 import { createAudnexusApi } from './audnexus-api.js';
 import { createCoverPng } from './cover-png.js';
 import type { DemoBook } from './demo-book.js';
+import { createPortraitPng } from './portrait-png.js';
 import { createStoreApi } from './store-api.js';
 import { createAudibleWorld } from './world.js';
 
@@ -20,8 +21,9 @@ export interface AudibleSimulator {
 }
 
 /**
- * The store's catalogue (`/1.0/…`), Audnexus (`/books`, `/authors`, `/health`) and cover pictures (`/covers/{asin}.png`)
- * on one address. Every region gives the same answers.
+ * The store's catalogue (`/1.0/…`), Audnexus (`/books`, `/authors`, `/health`) and pictures (`/covers/{asin}.png`,
+ * `/portraits/{id}.png` of authors with a biography) on one address. Other regions than that of the United States, which a call names by its
+ * language, have the same books and their own ones beside them.
  */
 export function createAudibleSimulator(options: AudibleSimulatorOptions = {}): AudibleSimulator {
   const now = options.now ?? Date.now;
@@ -29,6 +31,7 @@ export function createAudibleSimulator(options: AudibleSimulatorOptions = {}): A
   const store = createStoreApi(world, { ceiling: options.ceiling ?? 500 });
   const audnexus = createAudnexusApi(world, now);
   const covers = new Map<string, Buffer>();
+  const portraits = new Map<string, Buffer>();
 
   return {
     books: world.books,
@@ -41,6 +44,14 @@ export function createAudibleSimulator(options: AudibleSimulatorOptions = {}): A
         if (!book || book.cover === false) return undefined;
         const png = covers.get(cover) ?? createCoverPng(`${book.title}|${book.publisher ?? ''}`);
         covers.set(cover, png);
+        return { headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }, body: png };
+      }
+      const portrait = /^\/portraits\/([0-9A-Z]{10})\.png$/.exec(path)?.[1];
+      if (portrait !== undefined) {
+        const author = world.author(portrait);
+        if (author?.bio === undefined) return undefined;
+        const png = portraits.get(portrait) ?? createPortraitPng(author.name);
+        portraits.set(portrait, png);
         return { headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }, body: png };
       }
       return path.startsWith('/1.0/') ? store(request, path, origin) : audnexus(request, path, origin);

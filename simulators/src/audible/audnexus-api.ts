@@ -51,7 +51,17 @@ export function createAudnexusApi(world: AudibleWorld, now: () => number) {
     if (author !== undefined) {
       const found = world.author(author);
       if (!found) return fault(404, 'NOT_FOUND', 'no such author');
-      return { body: { asin: found.id, name: found.name, description: found.bio ?? '', region, similar: [], genres: [] } };
+      return {
+        body: {
+          asin: found.id,
+          name: found.name,
+          description: found.bio ?? '',
+          region,
+          ...(found.bio === undefined ? {} : { image: `${origin}/portraits/${found.id}.png` }),
+          similar: [],
+          genres: [],
+        },
+      };
     }
     const match = /^\/books\/([^/]+)(\/chapters)?$/.exec(path);
     if (!match?.[1]) return undefined;

@@ -38,4 +38,14 @@ export const demoAuthors = {
   dostoevsky: { id: 'B0AUTH0022', name: 'Fyodor Dostoevsky' },
   gilman: { id: 'B0AUTH0024', name: 'Charlotte Perkins Gilman' },
   london: { id: 'B0AUTH0027', name: 'Jack London' },
+  marrable: {
+    id: 'B0AUTH0030',
+    name: 'Isolde Marrable',
+    bio: 'An author of the demo, who exists nowhere else. Sixty books, most of them after dark: the lamplighters of Hollow Street, the letters from Cold Harbour, and everything in between.',
+  },
+  tidewell: {
+    id: 'B0AUTH0031',
+    name: 'Ambrose Tidewell',
+    bio: 'An author of the demo, who exists nowhere else. He has been drawing the same sea for thirty years and is not done.',
+  },
 } as const satisfies Record<string, DemoAuthor>;

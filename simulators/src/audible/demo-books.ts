@@ -21,7 +21,7 @@ const CHILDREN = '90000000410';
  * Recordings of books in the public domain. Titles and authors are real; ids, narrators, publishers, dates and
  * ratings are invented. The order is the sales rank.
  */
-export const demoBooks: readonly DemoBook[] = [
+export const publicDomainBooks: readonly DemoBook[] = [
   {
     asin: 'B0DEMO0001',
     title: 'The Adventures of Sherlock Holmes',

@@ -27,7 +27,16 @@ function haystack(book: DemoBook): string {
   ].join(' ');
 }
 
-function select(world: AudibleWorld, query: URLSearchParams): DemoBook[] {
+/** The country of the store that is asked, which shows in its language only: `de` of `de-DE`. */
+function countryOf(request: SimulatorRequest): string {
+  return /^[a-z]{2}-([A-Z]{2})\b/.exec(request.headers['accept-language'] ?? '')?.[1]?.toLowerCase() ?? 'us';
+}
+
+function pictureOf({ id, bio }: { readonly id: string; readonly bio?: string }, origin: string): object {
+  return bio === undefined ? {} : { profile_image_url: `${origin}/portraits/${id}.png` };
+}
+
+function select(world: AudibleWorld, country: string, query: URLSearchParams): DemoBook[] {
   const tests: ((book: DemoBook) => boolean)[] = [];
   const add = (name: string, test: (book: DemoBook, wanted: string) => boolean): void => {
     const wanted = query.get(name);
@@ -39,7 +48,7 @@ function select(world: AudibleWorld, query: URLSearchParams): DemoBook[] {
   add('narrator', (book, wanted) => book.narrators.some((name) => matches(name, wanted)));
   add('publisher', (book, wanted) => matches(book.publisher ?? '', wanted));
   add('category_id', (book, wanted) => world.inCategory(book, wanted));
-  return world.books.filter((book) => tests.every((test) => test(book)));
+  return world.booksIn(country).filter((book) => tests.every((test) => test(book)));
 }
 
 function sortBooks(world: AudibleWorld, books: DemoBook[], order: string | null): DemoBook[] {
@@ -65,16 +74,16 @@ export interface StoreApiOptions {
 
 /** The store's catalogue interface below `/1.0`. */
 export function createStoreApi(world: AudibleWorld, options: StoreApiOptions) {
-  function list(query: URLSearchParams, origin: string): SimulatorResponse {
+  function list(query: URLSearchParams, country: string, origin: string): SimulatorResponse {
     const asins = query.get('asins');
     if (asins !== null) {
       const products = asins.split(',').map((asin) => {
-        const book = world.book(asin);
+        const book = world.bookIn(country, asin);
         return book ? toProduct(book, world, origin) : { asin };
       });
       return { body: { products, response_groups: ['always-returned'] } };
     }
-    const found = sortBooks(world, select(world, query), query.get('products_sort_by'));
+    const found = sortBooks(world, select(world, country, query), query.get('products_sort_by'));
     const size = Math.min(50, Math.max(1, Number(query.get('num_results') ?? 10)));
     const page = Number(query.get('page') ?? 0);
     const lastAllowed = Math.ceil(options.ceiling / size) - 1;
@@ -88,8 +97,8 @@ export function createStoreApi(world: AudibleWorld, options: StoreApiOptions) {
     };
   }
 
-  function one(asin: string, groups: string, origin: string): SimulatorResponse {
-    const book = world.book(asin);
+  function one(asin: string, groups: string, country: string, origin: string): SimulatorResponse {
+    const book = world.bookIn(country, asin);
     if (book) {
       const relationships = groups.includes('relationships') ? { relationships: toRelationships(book) } : {};
       return { body: { product: { ...toProduct(book, world, origin), ...relationships }, response_groups: ['always-returned'] } };
@@ -143,7 +152,7 @@ export function createStoreApi(world: AudibleWorld, options: StoreApiOptions) {
     if (groups.split(',').some((group) => group !== '' && !KNOWN_GROUPS.has(group))) {
       return { status: 400, body: { error_code: '000307', message: 'unknown response group' } };
     }
-    if (path === '/1.0/catalog/products') return list(request.query, origin);
+    if (path === '/1.0/catalog/products') return list(request.query, countryOf(request), origin);
     const content = /^\/1\.0\/content\/([^/]+)\/metadata$/.exec(path);
     if (content?.[1]) return chapters(content[1]);
     if (path === '/1.0/catalog/categories') {
@@ -155,12 +164,12 @@ export function createStoreApi(world: AudibleWorld, options: StoreApiOptions) {
       if (!author) return { status: 404, body: { message: 'no such contributor' } };
       return {
         body: {
-          contributor: { contributor_id: author.id, name: author.name, bio: author.bio ?? '' },
+          contributor: { contributor_id: author.id, name: author.name, bio: author.bio ?? '', ...pictureOf(author, origin) },
           response_groups: ['always-returned'],
         },
       };
     }
     const product = /^\/1\.0\/catalog\/products\/([^/]+)$/.exec(path);
-    return product?.[1] ? one(product[1], groups, origin) : undefined;
+    return product?.[1] ? one(product[1], groups, countryOf(request), origin) : undefined;
   };
 }

@@ -1,13 +1,19 @@
 import type { DemoBook } from './demo-book.js';
 import { demoAuthors } from './demo-authors.js';
-import { demoBooks } from './demo-books.js';
+import { demoBooks } from './demo-catalogue.js';
 import { categoryLadder } from './demo-categories.js';
+import { booksOfCountries } from './demo-books-abroad.js';
 
 const DAY_MS = 86_400_000;
 
 /** Everything the two services answer from. */
 export interface AudibleWorld {
+  /** The books that every store has. */
   readonly books: readonly DemoBook[];
+  /** The books of the store of a country: its own first, then those that every store has. */
+  booksIn(country: string): readonly DemoBook[];
+  bookIn(country: string, asin: string): DemoBook | undefined;
+  /** A book of any store. */
   book(asin: string): DemoBook | undefined;
   /** `YYYY-MM-DD`, or `undefined` when unknown. */
   releaseDate(book: DemoBook): string | undefined;
@@ -32,6 +38,7 @@ export function foldText(text: string): string {
 export function createAudibleWorld(extra: readonly DemoBook[], now: () => number): AudibleWorld {
   const byAsin = new Map([...demoBooks, ...extra].map((book) => [book.asin, book]));
   const books = [...byAsin.values()];
+  const abroad = Object.values(booksOfCountries).flat();
   const profiles = new Map<string, { id: string; name: string; bio?: string }>(
     Object.values(demoAuthors).map((author) => [author.id, author]),
   );
@@ -41,7 +48,10 @@ export function createAudibleWorld(extra: readonly DemoBook[], now: () => number
 
   return {
     books,
-    book: (asin) => byAsin.get(asin.toUpperCase()),
+    booksIn: (country) => [...(booksOfCountries[country] ?? []), ...books],
+    bookIn: (country, asin) =>
+      byAsin.get(asin.toUpperCase()) ?? booksOfCountries[country]?.find((book) => book.asin === asin.toUpperCase()),
+    book: (asin) => byAsin.get(asin.toUpperCase()) ?? abroad.find((book) => book.asin === asin.toUpperCase()),
     releaseDate: (book) =>
       book.releaseInDays === undefined ? book.releaseDate : new Date(now() + book.releaseInDays * DAY_MS).toISOString().slice(0, 10),
     seriesMembers: (id) =>
