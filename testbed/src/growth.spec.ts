@@ -1,12 +1,16 @@
 import { expect } from 'chai';
-import { expectBoundedGrowth, type Growth, measureGrowth, MOST_GROWTH } from './growth.js';
+import { expectBoundedGrowth, type Growth, type GrowthOptions, isBounded, MOST_OVER_PART, measureGrowth, MOST_GROWTH } from './growth.js';
 
 const same = (size: number): number => size;
 
 /** Measures work whose milliseconds are counted by hand, so that no machine is too slow or too quick for these tests. */
-function measureCounted(msOf: (size: number) => number, work: (spend: () => void) => unknown = (spend) => spend()): Promise<Growth> {
+function measureCounted(
+  msOf: (size: number) => number,
+  work: (spend: () => void) => unknown = (spend) => spend(),
+  sizes: Pick<GrowthOptions, 'from' | 'to'> = {},
+): Promise<Growth> {
   let now = 0;
-  return measureGrowth(same, (size) => work(() => (now += msOf(size))), { processorMs: () => now });
+  return measureGrowth(same, (size) => work(() => (now += msOf(size))), { ...sizes, processorMs: () => now });
 }
 
 describe('growth of work', () => {
@@ -33,30 +37,57 @@ describe('growth of work', () => {
     expect(largest).to.equal(10_000);
   });
 
-  it('is too much if it exceeds linear growth slightly, without any single steep step', async () => {
-    expect((await measureCounted((size) => (size / 1_000) ** 1.3)).ratio).to.be.within(MOST_GROWTH, 1_000);
+  it('is too much if it exceeds linear growth clearly, without any single steep step', async () => {
+    const growth = await measureCounted((size) => (size / 1_000) ** 1.5);
+
+    expect(growth.ratio).to.be.within(MOST_GROWTH, 1_001);
+    expect(growth.overPart).to.be.closeTo(22.6, 0.1);
+    expect(isBounded(growth)).to.equal(false);
   });
 
-  it('tolerates one expensive run, in which the garbage collector intervened', async () => {
+  it('is too much if only a small part of the work is quadratic, long before that part is steep', async () => {
+    const growth = await measureCounted((size) => size / 1_000 + (size / 15_000) ** 2);
+
+    expect(growth.ratio).to.be.within(500, 550);
+    expect(isBounded(growth)).to.equal(false);
+  });
+
+  it('is bounded if each entry costs the logarithm of their number', async () => {
+    const growth = await measureCounted((size) => (size / 30_000) * Math.log2(size));
+
+    expect(growth.ratio).to.be.within(MOST_GROWTH - 10, 200);
+    expect(isBounded(growth)).to.equal(true);
+  });
+
+  it('is bounded if an entry of a large input costs more, because memory is further away', async () => {
+    const growth = await measureCounted((size) => (size / 1_000) * (size > 500_000 ? 1.9 : 1));
+
+    expect(growth.ratio).to.equal(190);
+    expect(growth.overPart).to.be.closeTo(15.2, 0.1);
+    expect(isBounded(growth)).to.equal(true);
+  });
+
+  it('is bounded if the garbage collector interferes with one run', async () => {
     let runs = 0;
     const growth = await measureCounted((size) => size / 1_000 + (++runs % 4 === 0 ? 5_000 : 0));
 
-    expect(growth.ratio).to.be.most(MOST_GROWTH);
+    expect(isBounded(growth)).to.equal(true);
   });
 
-  it('compares a large input with many small ones whose results are kept, like its own', async () => {
-    const results = new Set<unknown>();
-    const growth = await measureCounted(
-      (size) => (size === 1_000_000 ? 900 : size === 10_000 && results.size > 60 ? 9 : 5),
-      (spend) => {
-        spend();
-        results.add({});
-      },
-    );
+  it('is bounded if a processor is busier for a while', async () => {
+    let runs = 0;
+    const growth = await measureCounted((size) => (size / 1_000) * (size >= 125_000 && ++runs <= 4 ? 1.8 : 1));
 
-    expect(growth.large).to.equal(900);
-    expect(growth.small).to.be.above(6);
-    expect(growth.ratio).to.be.most(MOST_GROWTH);
+    expect(growth.ratio).to.be.above(MOST_GROWTH);
+    expect(isBounded(growth)).to.equal(true);
+  });
+
+  it('is too much even if a busy processor makes some of the parts dearer', async () => {
+    let parts = 0;
+    const growth = await measureCounted((size) => (size / 10_000) ** 1.5 * (size === 125_000 && ++parts === 2 ? 2 : 1));
+
+    expect(growth.overPart).to.be.above(MOST_OVER_PART);
+    expect(isBounded(growth)).to.equal(false);
   });
 
   it('is measured in asynchronous work, too', async () => {
@@ -71,7 +102,8 @@ describe('growth of work', () => {
     expect(growth.ratio).to.be.above(MOST_GROWTH);
   });
 
-  it('is measured in processor time: a pattern that restarts at every blank is detected', async () => {
+  it('is measured in processor time: a pattern that restarts at every blank is detected', async function () {
+    this.timeout(60_000);
     const blanks = (size: number): string => `${' '.repeat(size)}x`;
     let complaint = '';
     await expectBoundedGrowth('a pattern', blanks, (text) => /\s+\s+$/.test(text)).catch((error: unknown) => {

@@ -6,6 +6,8 @@ export interface Growth {
   readonly large: number;
   /** The large input's cost divided by the small one's; `Infinity` where the climb ended early. */
   readonly ratio: number;
+  /** The large input's cost divided by that of an eighth of it, where the ratio was too much and the climb did not end early. */
+  readonly overPart?: number;
 }
 
 export interface GrowthOptions {
@@ -28,9 +30,13 @@ const STEEP_MS = 60;
 const STEP = 10;
 /** Work that took this long is not repeated: no collection of garbage explains it. */
 const LONG_MS = 3_000;
-/** Enough repetitions of a small input for their garbage to cost as much as a large input's. */
-const SUSTAINED_MS = 600;
-const SUSTAINED_RUNS = 200;
+/** Where the first look says too much, the large input is compared with this part of it. */
+const PART = 8;
+/** It may cost this many times as much as that part: n^1.49. */
+export const MOST_OVER_PART = 22;
+/** So many comparisons with the part must agree. */
+const AGREEING = 3;
+const COMPARING_MS = 20_000;
 
 /** Processor time and not the clock's, so that other work on the machine has no influence. */
 function processorMsOfProcess(): number {
@@ -38,8 +44,8 @@ function processorMsOfProcess(): number {
   return (user + system) / 1_000;
 }
 
-/** Runs a piece of work once and returns its milliseconds; its result is added to `kept`. */
-type Measure = (kept?: unknown[]) => Promise<number>;
+/** Runs a piece of work once and returns its milliseconds. */
+type Measure = () => Promise<number>;
 
 /** The middle of several runs, after some that warm the code up. */
 async function typicalCost(measure: Measure): Promise<number> {
@@ -54,7 +60,7 @@ async function typicalCost(measure: Measure): Promise<number> {
   return costs.sort((a, b) => a - b)[Math.floor(costs.length / 2)] ?? 0;
 }
 
-/** The least of up to three runs: whatever is added to the work itself, by collecting garbage for example, only makes it dearer. */
+/** The least of up to three runs: a collection of garbage, for example, makes a run dearer, and nothing makes it cheaper. */
 async function leastCost(measure: Measure, enough: number): Promise<number> {
   let least = Infinity;
   let spent = 0;
@@ -67,15 +73,28 @@ async function leastCost(measure: Measure, enough: number): Promise<number> {
 }
 
 /**
- * The mean of many runs whose results are all kept. A small input that is read alone lives and dies where memory is
- * cheapest, which made linear work look 1.6 times as dear per entry when a large input was read; kept results pay the
- * same price for memory at both sizes.
+ * What most of several comparisons of the large input with an eighth of it say; the median of their ratios.
+ *
+ * Linear work looked 1.6 times as dear per entry for a hundred times the input, because a small input lives and dies where
+ * memory is cheapest. Both inputs here are large, so memory costs much the same per entry, and the part is no less steep:
+ * what is quadratic in a small part of the work is most of it where the input is large. A half would be too near: results
+ * that fit into the youngest memory while those of the double do not made linear work cost 4.25 times as much. The part is
+ * measured before and after, so that a processor that is busier for a while changes both sides; a comparison within which
+ * that changed is outvoted. A part, and not a multiple, because a reader may refuse what is longer than the large input.
  */
-async function sustainedCost(measure: Measure): Promise<number> {
-  const kept: unknown[] = [];
+async function ratioOverPart(part: Measure, large: Measure): Promise<number> {
+  const ratios: number[] = [];
+  const agreeing = (isTooMuch: boolean): number => ratios.filter((ratio) => ratio > MOST_OVER_PART === isTooMuch).length;
   let spent = 0;
-  while (spent < SUSTAINED_MS && kept.length < SUSTAINED_RUNS) spent += await measure(kept);
-  return spent / kept.length;
+  let before = await part();
+  do {
+    const whole = await large();
+    const after = await part();
+    ratios.push((2 * whole) / Math.max(Number.MIN_VALUE, before + after));
+    before = after;
+    spent += whole + after;
+  } while (Math.max(agreeing(true), agreeing(false)) < AGREEING && spent < COMPARING_MS);
+  return ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? Infinity;
 }
 
 /**
@@ -92,12 +111,10 @@ export async function measureGrowth<T>(
 ): Promise<Growth> {
   const costOf =
     (input: T): Measure =>
-    async (kept) => {
+    async () => {
       const started = processorMs();
-      const result = await work(input);
-      const spent = processorMs() - started;
-      kept?.push(result);
-      return spent;
+      await work(input);
+      return processorMs() - started;
     };
   let before = FLOOR_MS;
   let small = FLOOR_MS;
@@ -110,9 +127,16 @@ export async function measureGrowth<T>(
     if (size <= from) small = ms;
     before = ms;
   }
-  const large = await leastCost(costOf(await prepare(to)), small * MOST_GROWTH);
-  if (large > small * MOST_GROWTH) small = Math.max(small, await sustainedCost(costOf(await prepare(from))));
-  return { small, large, ratio: large / small };
+  const large = costOf(await prepare(to));
+  const ms = await large();
+  const growth = { small, large: ms, ratio: ms / small };
+  if (growth.ratio <= MOST_GROWTH) return growth;
+  return { ...growth, overPart: await ratioOverPart(costOf(await prepare(Math.round(to / PART))), large) };
+}
+
+/** Whether work grows with its input only: at the first look, or, where that says too much, beside an eighth of the large input. */
+export function isBounded({ ratio, overPart }: Growth): boolean {
+  return ratio <= MOST_GROWTH || (overPart !== undefined && overPart <= MOST_OVER_PART);
 }
 
 /** Pieces that an answer may repeat endlessly, so that a reader starts over at each. */
@@ -145,7 +169,7 @@ export async function expectBoundedReading(
   }
 }
 
-/** Throws when `work` costs more than {@link MOST_GROWTH} times as much for an input a hundred times as large. */
+/** Throws when the cost of `work` grows faster than its input ({@link isBounded}). */
 export async function expectBoundedGrowth<T>(
   what: string,
   prepare: (size: number) => T | Promise<T>,
@@ -153,7 +177,9 @@ export async function expectBoundedGrowth<T>(
   options?: GrowthOptions,
 ): Promise<Growth> {
   const growth = await measureGrowth(prepare, work, options);
-  if (growth.ratio <= MOST_GROWTH) return growth;
-  const figures = `${growth.small.toFixed(1)} ms, then ${growth.large.toFixed(1)} ms`;
-  throw new Error(`${what}: the work grows faster than its input (${figures}; at most ${MOST_GROWTH} times as much is allowed)`);
+  if (isBounded(growth)) return growth;
+  const figures = `${growth.small.toFixed(1)} ms, then ${growth.large.toFixed(1)} ms; at most ${MOST_GROWTH} times as much is allowed`;
+  const overPart =
+    growth.overPart === undefined ? '' : `, and ${growth.overPart.toFixed(1)} times an eighth of it, at most ${MOST_OVER_PART}`;
+  throw new Error(`${what}: the work grows faster than its input (${figures}${overPart})`);
 }

@@ -14,6 +14,7 @@ export type RealPart =
   | 'newer-clients'
   | 'postgres'
   | 'ffmpeg'
+  | 'tag-readers'
   | 'chromium'
   | 'audiobookshelf';
 
@@ -108,6 +109,10 @@ const PROBES: Readonly<Record<RealPart, PartProbe>> = {
   ffmpeg: {
     name: 'ffmpeg with ffprobe',
     find: () => (findCommand('ffprobe') ? findCommand('ffmpeg') : undefined),
+  },
+  'tag-readers': {
+    name: 'AtomicParsley and eyeD3 (atomicparsley, eyed3)',
+    find: () => (findCommand('eyeD3') ? findCommand('AtomicParsley') : undefined),
   },
   chromium: { name: 'Chromium', find: findChromium },
   audiobookshelf: {

@@ -242,6 +242,8 @@ function describeDownloads(scene: Scene): void {
     const listed = (await scene.client.list?.({ signal, category: REAL_ADD.category })) ?? [];
     ok(listed.some((status) => status.itemId === itemId));
     deepStrictEqual(await scene.client.list?.({ signal, category: 'somebody-elses' }), []);
+    const everything = (await scene.client.list?.({ signal, category: 'somebody-elses', everything: true })) ?? [];
+    ok(everything.some((status) => status.itemId === itemId));
   });
 
   it('adds the same item once, during and after its download', async () => {
