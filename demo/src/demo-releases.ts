@@ -37,6 +37,15 @@ export function decoys(book: DemoBook): DemoRelease[] {
       publishedAt: published(700),
       payload: magnet(seed + 1),
     },
+    {
+      title: `${book.title} by ${author(book)} [ENG / M4B] [Narrated by Ottilie Crane]`,
+      size: (book.durationMinutes ?? 60) * 60 * 8000,
+      protocol: 'torrent',
+      seeders: 25,
+      indexerId: 2,
+      publishedAt: published(200),
+      payload: magnet(seed + 3),
+    },
     ...(series
       ? [
           {

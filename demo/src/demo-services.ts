@@ -20,6 +20,7 @@ import {
 import { ebooksOf } from './ebooks.js';
 
 const ABS_KEY = 'demo-audiobookshelf-key';
+const ABS_LIBRARY = 'lib-audiobooks';
 const PLEX_TOKEN = 'demo-plex-token';
 /** The library folder as Plex sees it, as if it ran in a container. */
 const PLEX_FOLDER = '/data/audiobooks';
@@ -83,7 +84,7 @@ export async function startDemoServices(options: DemoServiceOptions): Promise<De
     }),
     startAudiobookshelfSimulator({
       apiKey: ABS_KEY,
-      libraries: [{ id: 'lib-audiobooks', name: 'Audiobooks', root: libraryDir }],
+      libraries: [{ id: ABS_LIBRARY, name: 'Audiobooks', root: libraryDir }],
       scanDelayMs: 500,
     }),
     startPlexSimulator({
@@ -96,6 +97,14 @@ export async function startDemoServices(options: DemoServiceOptions): Promise<De
     startPushoverSimulator(),
   ]);
   return { audible, prowlarr, transmission, audiobookshelf, plex, annas, discord, pushover };
+}
+
+/** Has it read its library folder, as its owner would. */
+export async function scanAudiobookshelf(audiobookshelf: AudiobookshelfSimulator): Promise<void> {
+  const headers = { authorization: `Bearer ${ABS_KEY}` };
+  const answer = await fetch(`${audiobookshelf.url}/api/libraries/${ABS_LIBRARY}/scan`, { method: 'POST', headers });
+  if (!answer.ok) throw new Error(`The media server did not read its library: ${answer.status}.`);
+  await audiobookshelf.idle();
 }
 
 /** An admin's input for connecting Lectern to them, except Plex. */

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { demoBooks, type DemoBook, type DemoRelease, type Simulator } from '@lectern/simulators';
 import { makeTorrent, type TestTorrent } from '@lectern/testbed';
 import { decoys, makeRelease } from './demo-releases.js';
-import { demoIntegrations, demoPlexIntegration, startDemoServices, type DemoIntegration, type DemoServices } from './demo-services.js';
+import {
+  demoIntegrations,
+  demoPlexIntegration,
+  scanAudiobookshelf,
+  startDemoServices,
+  type DemoIntegration,
+  type DemoServices,
+} from './demo-services.js';
 import { startDemoShelves, type DemoShelves } from './demo-shelves.js';
 
 /** Every remote service on loopback, with books that can really be downloaded. */
@@ -19,6 +26,8 @@ export interface DemoWorld extends DemoServices {
   readonly playable: readonly DemoBook[];
   /** Offers a folder for download: as a torrent that the download client can fetch, found under the release's title. */
   offer(folder: string, release: { readonly title: string; readonly size?: number; readonly seeders?: number }): TestTorrent;
+  /** Has the media server read the library folder; Plex is left alone. */
+  scanLibrary(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -75,6 +84,7 @@ export async function startDemoWorld(
       services.prowlarr.addRelease({ title, size: size ?? torrent.size, protocol: 'torrent', seeders, indexerId: 1, infoHash, payload });
       return torrent;
     },
+    scanLibrary: () => scanAudiobookshelf(services.audiobookshelf),
     async close() {
       await shelves.close();
       await Promise.all(Object.values(services).map((simulator: Simulator) => simulator.close()));

@@ -6,4 +6,5 @@ export { followRequest } from './follow-request.js';
 export { createLecternApi, LecternApiError, type LecternApi } from './lectern-api.js';
 export { seedDemo, type SeededDemo, type SeededRequests } from './seed-demo.js';
 export { setUpLectern, signIn, type DemoAccount } from './set-up-lectern.js';
+export { stockLibrary } from './stock-library.js';
 export { startLectern, type LecternProcess } from './start-lectern.js';

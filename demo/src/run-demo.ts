@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { autoDemo } from './auto-demo.js';
-import { addShelves, seedDemo, setUpLectern, startDemoWorld, startLectern, type DemoAccount, type DemoWorld } from './index.js';
+import {
+  addShelves,
+  seedDemo,
+  setUpLectern,
+  startDemoWorld,
+  startLectern,
+  stockLibrary,
+  type DemoAccount,
+  type DemoWorld,
+} from './index.js';
 
 const PROGRAM = fileURLToPath(new URL('../../core/bin/lectern.js', import.meta.url));
 
@@ -47,6 +56,7 @@ async function main(): Promise<number> {
       integrations: [...world.integrations, world.plexIntegration],
       onStep: (text) => say(`  ${text}`),
     });
+    if (!auto) await stockLibrary(world, admin.api);
     if (process.argv.includes('--seeded')) await seedDemo({ url: lectern.url, world, admin, user, say: (text) => say(`  ${text}`) });
     else await showShelves(world, user);
     if (auto) return (await autoDemo({ world, admin, user, say })) ? 0 : 1;
