@@ -30,8 +30,12 @@ export interface BareServer {
   session(userId: string): Promise<OpenSession>;
   /** Like {@link session}, but too old for changes that decide who gets in. */
   staleSession(userId: string): Promise<OpenSession>;
-  /** Puts a request that waits for approval into the database. @returns its id */
-  /** @param asin default: of another book each time */
+  /**
+   * Puts a request that waits for approval into the database.
+   *
+   * @param asin default: that of another book each time
+   * @returns its id
+   */
   insertRequest(userId: string, asin?: string): Promise<string>;
   /** Forgets all failed attempts of this machine. */
   forgetAttempts(): Promise<void>;

@@ -4,6 +4,7 @@ import { requireOrSkip } from '@lectern/testbed';
 import type { Locator, Page } from 'playwright-core';
 import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 import { becomes } from '../becomes.spec.support.js';
+import { sendSignIn, signIn } from './sign-in.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
@@ -23,11 +24,7 @@ requireOrSkip('chromium')('people, links, sessions and tokens in a browser', fun
     await users.create({ username: 'ada', password, role: 'user' }, SPEC);
     await settings.update({ setup: { completedAt: new Date().toISOString() } }, SPEC);
     admin = await scene.open();
-    await admin.goto('/sign-in');
-    await admin.getByLabel('Username').fill('root');
-    await admin.getByLabel('Password', { exact: true }).fill(password);
-    await admin.getByRole('button', { name: 'Sign in' }).click();
-    await seen(admin.getByRole('navigation', { name: 'Main' }));
+    await signIn(admin, { username: 'root', password });
   });
   after(() => scene?.stop());
   afterEach(function () {
@@ -122,9 +119,7 @@ requireOrSkip('chromium')('people, links, sessions and tokens in a browser', fun
 
     await visitor.goto('/sign-in');
     await visitor.getByRole('button', { name: `Continue with ${audiobookshelf?.name ?? ''}` }).click();
-    await visitor.getByLabel('Username').fill('root');
-    await visitor.getByLabel('Password', { exact: true }).fill('wrong');
-    await visitor.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await sendSignIn(visitor, { username: 'root', password: 'wrong' });
     await seen(visitor.getByRole('alert'));
     await visitor.getByLabel('Password', { exact: true }).fill('root');
     expect(await axeFindings(visitor)).to.deep.equal([]);

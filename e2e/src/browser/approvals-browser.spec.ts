@@ -81,9 +81,60 @@ requireOrSkip('chromium')('many requests that wait, in a browser', function () {
     await becomes(statuses, 'awaiting_approval denied awaiting_approval');
 
     await page.getByRole('button', { name: 'Approve all 2' }).click();
+    await page.getByText('Approved. 1 other joined.').waitFor();
     await page.getByText('Nobody is waiting for you').waitFor();
 
     await becomes(async () => (await statuses()).split(' ').slice(1).join(' '), 'denied cancelled');
     expect(admin.problems).to.deep.equal([]);
+  });
+
+  /** Approves all of a row and answers with these codes, as if the others had changed in the meantime. */
+  async function approvesAll(book: string, codes: readonly string[], action = `Approve all ${codes.length}`): Promise<void> {
+    const { page } = admin;
+    for (const [n] of codes.entries()) {
+      const user = await server.createUser(`${book}-${n}`);
+      await server.insertRequest(user, book);
+      await server.app.services.database.transaction((tx) =>
+        tx.insert('request_counts', { userId: user, status: 'awaiting_approval', count: 1 }),
+      );
+    }
+    await page.route(/\/approve$/, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { decided: { id: string; code: string }[] };
+      const decided = answer.decided.map((one, n) => ({ ...one, code: codes[n] }));
+      await route.fulfill({ response, json: { ...answer, decided } });
+    });
+    await page.goto('/admin/approvals');
+    await page.getByRole('button', { name: action, exact: true }).click();
+  }
+
+  it('says of every request that an approval decided what became of it', async () => {
+    const { page } = admin;
+    await approvesAll('T000000002', ['approved', 'joined', 'joined', 'found_in_library', 'unchanged']);
+    await page.getByText(/^Approved\. 2 others joined\. 1 other request ended too, .* 1 other request was changed/).waitFor();
+    await page.unrouteAll();
+
+    await approvesAll('T000000003', ['joined'], 'Approve');
+    await page.getByText('Somebody else’s request for this book goes on already; this one joined it.').waitFor();
+    await page.unrouteAll();
+    await page.getByText('Nobody is waiting for you').waitFor();
+    expect(admin.problems).to.deep.equal([]);
+  });
+
+  it('leaves the focus in the list when the row that was decided on leaves it', async () => {
+    const { page } = admin;
+    for (const book of ['T000000004', 'T000000005']) {
+      const user = await server.createUser(`of-${book}`);
+      await server.insertRequest(user, book);
+      await server.app.services.database.transaction((tx) =>
+        tx.insert('request_counts', { userId: user, status: 'awaiting_approval', count: 1 }),
+      );
+    }
+    await page.goto('/admin/approvals');
+    await page.getByRole('button', { name: 'Approve', exact: true }).nth(1).focus();
+    await page.keyboard.press('Enter');
+    await becomes(() => page.getByRole('article').count(), 1);
+
+    await becomes(() => page.evaluate<boolean>('document.querySelector("main").contains(document.activeElement)'), true);
   });
 });

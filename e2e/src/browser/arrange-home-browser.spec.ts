@@ -2,6 +2,7 @@ import type { DemoAccount } from '@lectern/demo';
 import { requireOrSkip } from '@lectern/testbed';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
+import { becomes } from '../becomes.spec.support.js';
 import { axeFindings, type BrowserScene } from './browser-scene.spec.support.js';
 import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
@@ -29,6 +30,8 @@ requireOrSkip('chromium')('arranging the home page in the browser', function () 
     (await account.api.call<{ sections: { section: string }[] }>('GET', '/api/user/home-sections')).sections.map(({ section }) => section);
   const status = (text: string) => page.getByRole('status').filter({ hasText: text });
 
+  const has = (locator: Locator) => becomes(() => locator.and(page.locator(':focus')).count(), 1, 'the focus');
+
   async function arrange(): Promise<void> {
     await button('Arrange').click();
     await seen(rows());
@@ -41,6 +44,7 @@ requireOrSkip('chromium')('arranging the home page in the browser', function () 
 
   it('moves rows by the keyboard, says where they are, and keeps the focus', async () => {
     await arrange();
+    await has(page.getByRole('heading', { level: 1 }));
     expect(await names()).to.deep.equal(DEFAULT);
     expect(await axeFindings(page)).to.deep.equal([]);
 
@@ -53,6 +57,7 @@ requireOrSkip('chromium')('arranging the home page in the browser', function () 
     await page.keyboard.press('ArrowDown');
     await seen(status('Popular now is now row 2 of 4.'));
     await save();
+    await has(button('Arrange'));
 
     expect(await saved()).to.deep.equal(['in-progress', 'popular', 'recently-added', 'new-releases']);
   });

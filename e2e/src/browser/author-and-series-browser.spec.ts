@@ -64,6 +64,25 @@ requireOrSkip('chromium')('authors and series in the browser', function () {
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 
+  it('lead from a book to its narrator, whose books can be filtered', async () => {
+    const { items } = await account.api.call<{ items: { asin: string; narrators: string[] }[] }>(
+      'GET',
+      '/api/audiobooks/search?q=study%20in%20scarlet',
+    );
+    const read = items.find(({ narrators }) => narrators.length > 0);
+    const name = read?.narrators[0] ?? '';
+    await page.goto(`/book/${read?.asin ?? ''}`);
+    await page.getByRole('main').getByRole('link', { name, exact: true }).first().click();
+
+    await seen(page.getByRole('heading', { name, level: 1 }));
+    await seen(page.getByRole('article'));
+    expect(await axeFindings(page)).to.deep.equal([]);
+
+    await page.goto(`/narrator?name=${encodeURIComponent(name)}&sorted=nonsense&minLength=nonsense`);
+    await seen(page.getByRole('article'));
+    expect(new URL(page.url()).search).to.not.contain('nonsense');
+  });
+
   it('say that they are unknown', async () => {
     await page.goto('/series/B000000000');
     await seen(page.getByText('Series not found'));

@@ -6,6 +6,7 @@ import { requireOrSkip } from '@lectern/testbed';
 import type { Locator, Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
 import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { signIn } from './sign-in.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 30_000 });
@@ -20,14 +21,6 @@ requireOrSkip('chromium')('backups in a browser', function () {
   let admin: Page;
   const password = randomBytes(12).toString('base64url');
 
-  async function signIn(page: Page): Promise<void> {
-    await page.goto('/sign-in');
-    await page.getByLabel('Username').fill('root');
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await seen(page.getByRole('navigation', { name: 'Main' }));
-  }
-
   before(async function () {
     this.timeout(240_000);
     scene = await startBrowserScene();
@@ -36,7 +29,7 @@ requireOrSkip('chromium')('backups in a browser', function () {
     await users.create({ username: 'root', password, role: 'admin' }, SPEC);
     await settings.update({ setup: { completedAt: new Date().toISOString() } }, SPEC);
     admin = await scene.open();
-    await signIn(admin);
+    await signIn(admin, { username: 'root', password });
   });
   after(() => scene?.stop());
   afterEach(function () {
@@ -91,7 +84,7 @@ requireOrSkip('chromium')('backups in a browser', function () {
     await scene.app.services.backups.create('daily');
     await scene.app.services.backups.create('before-upgrade');
     const phone = await scene.open({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
-    await signIn(phone);
+    await signIn(phone, { username: 'root', password });
 
     await phone.goto('/admin/backups');
     await seen(phone.getByText('Before an upgrade'));

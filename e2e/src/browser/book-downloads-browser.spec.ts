@@ -1,23 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setUpLectern, type DemoAccount } from '@lectern/demo';
+import type { DemoAccount } from '@lectern/demo';
 import { requireOrSkip, until } from '@lectern/testbed';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
 import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { setUp } from './signed-in-scene.spec.support.js';
+import { signIn } from './sign-in.spec.support.js';
 
 const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
-
-async function signIn(page: Page, { username, password }: DemoAccount): Promise<void> {
-  await page.goto('/');
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await seen(page.getByRole('navigation', { name: 'Main' }));
-}
 
 async function shot(page: Page, name: string): Promise<void> {
   if (process.env['SHOT']) await page.screenshot({ path: join(process.env['SHOT'], `${name}.png`) });
@@ -35,16 +28,7 @@ requireOrSkip('chromium')('what people may do, in the browser', function () {
 
   before(async () => {
     scene = await startBrowserScene();
-    const { sims } = scene;
-    const password = () => randomBytes(12).toString('base64url');
-    accounts = await setUpLectern(scene.app.url, {
-      setupToken: (await scene.app.setupToken()) ?? '',
-      adminPassword: password(),
-      userPassword: password(),
-      libraryDir: sims.libraryDir,
-      downloadDir: sims.downloadDir,
-      integrations: sims.integrations,
-    });
+    accounts = await setUp(scene);
     await accounts.admin.api.call('PATCH', '/api/admin/settings', { requests: { autoApprove: true } });
     const { request } = await accounts.user.api.call<{ request: { id: string } }>('POST', '/api/requests', { asin: asin() });
     requestId = request.id;
@@ -135,6 +119,66 @@ requireOrSkip('chromium')('what people may do, in the browser', function () {
     const saving = reader.waitForEvent('download');
     await button.click();
     expect((await saving).suggestedFilename()).to.equal(audio);
+  });
+
+  it('saves a book that somebody else requested from its page and its cover, unless people may have their own only', async () => {
+    const { database } = scene.app.services;
+    const give = (id: string) => database.transaction((tx) => tx.run('UPDATE requests SET user_id = ? WHERE id = ?', [id, requestId]));
+    const idOf = async ({ api }: DemoAccount) => (await api.call<{ user: { id: string } }>('GET', '/api/auth/me')).user.id;
+    const desktop = await scene.open({ acceptDownloads: true });
+    await signIn(desktop, accounts.user);
+    await give(await idOf(accounts.admin));
+
+    await desktop.goto(`/book/${asin()}`);
+    const button = desktop.getByRole('button', { name: /^Download \(/ });
+    await seen(button);
+    const saving = desktop.waitForEvent('download');
+    await button.click();
+    expect((await saving).suggestedFilename()).to.match(/\.mp3$/);
+
+    await desktop.goto(`/search?q=${encodeURIComponent(scene.sims.playable[0]?.title ?? '')}`);
+    const card = desktop.getByRole('button', { name: `Download: ${scene.sims.playable[0]?.title}` });
+    await card.first().hover();
+    await shot(desktop, 'card-download');
+    expect(await axeFindings(desktop)).to.deep.equal([]);
+    const again = desktop.waitForEvent('download');
+    await card.first().click();
+    expect((await again).suggestedFilename()).to.match(/\.mp3$/);
+
+    await accounts.admin.api.call('PATCH', '/api/admin/settings', { access: { downloadBooks: 'own' } });
+    await desktop.goto(`/book/${asin()}`);
+    await seen(desktop.getByText('In your library'));
+    expect((await accounts.user.api.call<{ allowed: boolean }>('GET', `/api/audiobooks/${asin()}/download-status`)).allowed).to.equal(
+      false,
+    );
+    expect(await button.count()).to.equal(0);
+    await accounts.admin.api.call('PATCH', '/api/admin/settings', { access: { downloadBooks: 'everyones' } });
+    await give(await idOf(accounts.user));
+    await desktop.close();
+  });
+
+  it('says that files cannot be read, and to an admin why', async () => {
+    const { database } = scene.app.services;
+    const moved = `${placed}-moved`;
+    await rename(placed, moved);
+    const other = scene.sims.playable[3]?.asin ?? '';
+    const [item] = await database.read.all<{ id: string }>('SELECT id FROM library_items WHERE matched_asin = ?', [asin()]);
+    const set = (to: string, path: string) =>
+      database.transaction((tx) => tx.run('UPDATE library_items SET matched_asin = ?, path = ? WHERE id = ?', [to, path, item?.id ?? '']));
+    const before = await database.read.get<{ path: string }>('SELECT path FROM library_items WHERE id = ?', [item?.id ?? '']);
+    await set(other, '/elsewhere/Book');
+
+    await reader.goto(`/book/${other}`);
+    await seen(reader.getByText('This server cannot read the files of the book.', { exact: true }));
+    await shot(reader, 'unreadable-phone');
+    expect(await axeFindings(reader)).to.deep.equal([]);
+    await admin.goto(`/book/${other}`);
+    await seen(admin.getByText(/names “\/elsewhere\/Book”, which is not inside the library folder .* Correct the path mappings/));
+    await shot(admin, 'unreadable-admin');
+    expect(await axeFindings(admin)).to.deep.equal([]);
+
+    await set(asin(), before?.path ?? '');
+    await rename(moved, placed);
   });
 
   it('tells how many books are left, and when the next is free', async () => {

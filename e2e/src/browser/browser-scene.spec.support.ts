@@ -114,16 +114,16 @@ export async function filledIn(page: Page): Promise<void> {
 }
 
 /** Resolves when no color transition is running. */
-const COLOURS_REST = `Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))`;
+const COLORS_REST = `Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))`;
 
 /** Switches a page to the other color scheme without reloading it. */
 export async function becomeScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
-  await page.evaluate(COLOURS_REST);
+  await page.evaluate(COLORS_REST);
 }
 
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 interface AxeResult {
   readonly violations: readonly {
@@ -133,11 +133,22 @@ interface AxeResult {
   }[];
 }
 
+/**
+ * Resolves when what changed last is drawn. Even the shortest transition begins at the old color, which is what axe would measure if it
+ * were the first to ask for the new style.
+ */
+const DRAWN = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => Promise.allSettled(
+  document.getAnimations()
+    .filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime))
+    .map(({ finished }) => finished),
+)).then(() => undefined)`;
+
 /** Describes the violations that axe finds on a page, whatever their impact; by all its rules, or by those that depend on colors. */
-export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+export async function axeFindings(page: Page, rules: 'all' | 'colors' = 'all'): Promise<string[]> {
   const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(source);
-  const options = { resultTypes: ['violations'], ...(rules === 'all' ? {} : { runOnly: COLOUR_RULES }) };
+  await page.evaluate(DRAWN);
+  const options = { resultTypes: ['violations'], ...(rules === 'all' ? {} : { runOnly: COLOR_RULES }) };
   const { violations } = await page.evaluate<AxeResult>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations.map(
     ({ id, impact, nodes }) =>

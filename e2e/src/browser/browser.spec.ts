@@ -5,19 +5,12 @@ import { requireOrSkip, until } from '@lectern/testbed';
 import type { Locator, Page } from 'playwright-core';
 import { becomeScheme, filledIn, axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 import { becomes } from '../becomes.spec.support.js';
+import { signIn as signInByForm } from './sign-in.spec.support.js';
 
 const PLAYABLE = 'A Study in Scarlet';
 const password = () => randomBytes(12).toString('base64url');
 
 const seen = (locator: Locator, timeout = 15_000) => locator.first().waitFor({ state: 'visible', timeout });
-
-async function signInByForm(page: Page, username: string, secret: string): Promise<void> {
-  await page.goto('/');
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(secret);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await seen(page.getByRole('navigation', { name: 'Main' }));
-}
 
 requireOrSkip('chromium')('the web UI in a browser', function () {
   this.timeout(90_000);
@@ -103,7 +96,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
 
   it('searches as a reader types and lets them request a book', async () => {
     reader = await scene.open();
-    await signInByForm(reader, 'reader', secrets.reader);
+    await signInByForm(reader, { username: 'reader', password: secrets.reader });
     await reader.keyboard.press('/');
     await reader.keyboard.type('study in sc', { delay: 20 });
     await reader.waitForURL(/\/search\?q=/);
@@ -254,7 +247,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
       for (const [colorScheme, findings] of Object.entries(found) as [keyof typeof found, string[]][]) {
         await becomeScheme(page, colorScheme);
         expect(await page.evaluate<string>('getComputedStyle(document.documentElement).colorScheme')).to.contain(colorScheme);
-        const rules = colorScheme === 'light' ? 'all' : 'colours';
+        const rules = colorScheme === 'light' ? 'all' : 'colors';
         findings.push(...(await axeFindings(page, rules)).map((finding) => `${path} ${finding}`));
       }
     }

@@ -44,7 +44,7 @@ requireOrSkip('chromium')('correcting the book of a shelf in the browser', funct
     await seen(dialog.getByText('Lectern found'));
     const findings = await axeFindings(page);
     await becomeScheme(page, 'dark');
-    findings.push(...(await axeFindings(page, 'colours')));
+    findings.push(...(await axeFindings(page, 'colors')));
 
     await dialog.getByRole('textbox').fill(right()?.title ?? '');
     await dialog

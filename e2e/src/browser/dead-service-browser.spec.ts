@@ -51,7 +51,7 @@ requireOrSkip('chromium')('a service that dies, in a browser', function () {
     await page.setViewportSize({ width: 390, height: 844 });
     await becomeScheme(page, 'dark');
     await shoot('dead-card-phone-dark');
-    findings.push(...(await axeFindings(page, 'colours')));
+    findings.push(...(await axeFindings(page, 'colors')));
     await page.goto('/admin');
     await filledIn(page);
     const overview = await page.locator('main').innerText();

@@ -8,13 +8,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { setUpLectern, type DemoAccount } from '@lectern/demo';
+import type { DemoAccount } from '@lectern/demo';
 import { requireOrSkip, until } from '@lectern/testbed';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { packDirectory, startStubRegistry, type StubRegistry } from '@lectern/core/testing';
 import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 import { becomes } from '../becomes.spec.support.js';
+import { setUp } from './signed-in-scene.spec.support.js';
+import { signIn } from './sign-in.spec.support.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const EXAMPLE = join(ROOT, 'docs/plugins/examples/notify-example');
@@ -36,14 +38,6 @@ async function packExample(): Promise<Buffer> {
   } finally {
     await rm(root, { recursive: true, force: true });
   }
-}
-
-async function signIn(page: Page, { username, password }: DemoAccount): Promise<void> {
-  await page.goto('/');
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await seen(page.getByRole('navigation', { name: 'Main' }));
 }
 
 interface Posted {
@@ -78,16 +72,7 @@ requireOrSkip('chromium')('the plugin of the docs, packed by its author, in the 
     await once(board, 'listening');
     // a registry that has nothing: a plugin from a file needs none
     scene = await startBrowserScene({ env: { LECTERN_PLUGIN_REGISTRY: registry.url } });
-    const { app, sims } = scene;
-    const password = () => randomBytes(12).toString('base64url');
-    accounts = await setUpLectern(app.url, {
-      setupToken: (await app.setupToken()) ?? '',
-      adminPassword: password(),
-      userPassword: password(),
-      libraryDir: sims.libraryDir,
-      downloadDir: sims.downloadDir,
-      integrations: sims.integrations,
-    });
+    accounts = await setUp(scene);
     await accounts.admin.api.call('PATCH', '/api/admin/settings', { requests: { autoApprove: true } });
     admin = await scene.open();
     await signIn(admin, accounts.admin);

@@ -1,20 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { setUpLectern, type DemoAccount } from '@lectern/demo';
+import type { DemoAccount } from '@lectern/demo';
 import { requireOrSkip, until } from '@lectern/testbed';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 import { becomes } from '../becomes.spec.support.js';
+import { setUp } from './signed-in-scene.spec.support.js';
+import { signIn } from './sign-in.spec.support.js';
 
 const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
-
-async function signIn(page: Page, { username, password }: DemoAccount): Promise<void> {
-  await page.goto('/');
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await seen(page.getByRole('navigation', { name: 'Main' }));
-}
 
 requireOrSkip('chromium')('ebooks in the browser', function () {
   this.timeout(180_000);
@@ -24,16 +17,7 @@ requireOrSkip('chromium')('ebooks in the browser', function () {
 
   before(async () => {
     scene = await startBrowserScene();
-    const { sims } = scene;
-    const password = () => randomBytes(12).toString('base64url');
-    accounts = await setUpLectern(scene.app.url, {
-      setupToken: (await scene.app.setupToken()) ?? '',
-      adminPassword: password(),
-      userPassword: password(),
-      libraryDir: sims.libraryDir,
-      downloadDir: sims.downloadDir,
-      integrations: sims.integrations,
-    });
+    accounts = await setUp(scene);
     await accounts.admin.api.call('PATCH', '/api/admin/settings', { requests: { autoApprove: true } });
     page = await scene.open();
     await signIn(page, accounts.user);
@@ -97,7 +81,7 @@ requireOrSkip('chromium')('ebooks in the browser', function () {
     await admin.getByRole('option', { name: 'Rita Reader' }).click();
     await form.getByRole('button', { name: 'Request', exact: true }).click();
 
-    await seen(admin.getByText(`“${book?.title}” has been requested for Rita Reader.`));
+    await seen(admin.getByText(`The ebook of “${book?.title}” has been requested for Rita Reader.`));
     const { items } = await accounts.user.api.call<{ items: { type: string; mine: boolean; book: { asin: string } }[] }>(
       'GET',
       '/api/requests',

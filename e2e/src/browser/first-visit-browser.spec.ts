@@ -7,12 +7,13 @@ import { requireOrSkip } from '@lectern/testbed';
 import type { Locator, Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
 import { filledIn, axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { sendSignIn } from './sign-in.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const PHONE = { width: 390, height: 844 };
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
 /** The distance between the middle of a label and the middle of its button, in pixels. */
-const OFF_CENTRE = `[...document.querySelectorAll('.mantine-Button-root')].map((button) => {
+const OFF_CENTER = `[...document.querySelectorAll('.mantine-Button-root')].map((button) => {
   const range = document.createRange();
   range.selectNodeContents(button.querySelector('.mantine-Button-label') ?? button);
   const [outer, inner] = [button.getBoundingClientRect(), range.getBoundingClientRect()];
@@ -27,9 +28,7 @@ requireOrSkip('chromium')('the first visit, on a server with nothing connected',
 
   async function signIn(page: Page, username: string): Promise<void> {
     await page.goto('/sign-in');
-    await page.getByLabel('Username').fill(username);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await sendSignIn(page, { username, password });
   }
 
   before(async function () {
@@ -48,9 +47,7 @@ requireOrSkip('chromium')('the first visit, on a server with nothing connected',
 
   it('leads an admin back into an unfinished setup', async () => {
     await admin.goto('/setup');
-    await admin.getByLabel('Username').fill('root');
-    await admin.getByLabel('Password', { exact: true }).fill(password);
-    await admin.getByRole('button', { name: 'Sign in' }).click();
+    await sendSignIn(admin, { username: 'root', password });
     await seen(admin.getByRole('textbox', { name: 'Library folder' }));
 
     await admin.goto('/');
@@ -98,7 +95,7 @@ requireOrSkip('chromium')('the first visit, on a server with nothing connected',
     await seen(admin.getByRole('link', { name: 'Connect a catalogue' }));
     await seen(admin.getByRole('button', { name: 'Do not show this again' }));
 
-    const buttons = await admin.evaluate<{ tag: string; text: string; off: number }[]>(OFF_CENTRE);
+    const buttons = await admin.evaluate<{ tag: string; text: string; off: number }[]>(OFF_CENTER);
 
     expect(buttons.map(({ tag }) => tag)).to.include.members(['A', 'BUTTON']);
     expect(buttons.filter(({ off }) => off > 2)).to.deep.equal([]);

@@ -2,6 +2,7 @@ import type { DemoAccount } from '@lectern/demo';
 import { requireOrSkip } from '@lectern/testbed';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
+import { becomes } from '../becomes.spec.support.js';
 import { axeFindings, type BrowserScene } from './browser-scene.spec.support.js';
 import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
@@ -41,9 +42,9 @@ requireOrSkip('chromium')('following in the browser', function () {
     expect(await axeFindings(page)).to.deep.equal([]);
     expect((await followed()).items).to.deep.equal([]);
 
-    await dialog().getByRole('radio', { name: 'From a part on' }).check();
+    await dialog().getByRole('radio', { name: 'From a certain part on' }).check();
     await dialog().getByLabel('First part').fill('x');
-    await seen(dialog().getByText('A number, such as 3 or 2.5.'));
+    await seen(dialog().getByText('Enter a number, such as 3 or 2.5.'));
     expect(await dialog().getByRole('button', { name: 'Follow', exact: true }).isDisabled()).to.equal(true);
   });
 
@@ -63,6 +64,24 @@ requireOrSkip('chromium')('following in the browser', function () {
     await dialog().waitFor({ state: 'hidden' });
 
     expect((await followed()).items[0]).to.include({ mode: 'ask' });
+  });
+
+  it('ignores a missing book from the list, and takes that back', async () => {
+    await page.getByRole('button', { name: /^Request the \d+ missing books$/ }).click();
+    const ticks = dialog().getByRole('checkbox');
+    await seen(ticks);
+    const all = await ticks.count();
+
+    await dialog()
+      .getByRole('button', { name: /^Ignore: / })
+      .first()
+      .click();
+    await becomes(() => ticks.count(), all - 1, 'books after one was ignored');
+
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await becomes(() => ticks.count(), all, 'books after that was undone');
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await dialog().waitFor({ state: 'hidden' });
   });
 
   it('requests the missing books that are ticked', async () => {
@@ -90,7 +109,7 @@ requireOrSkip('chromium')('following in the browser', function () {
 
     await section.getByRole('button', { name: 'Following Sherlock Holmes' }).click();
     await dialog().getByRole('button', { name: 'Stop following' }).click();
-    await seen(section.getByText('You follow no series and no author yet.'));
+    await seen(section.getByText('You do not follow any series or author yet.'));
     expect((await followed()).items).to.deep.equal([]);
 
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -2,6 +2,7 @@ import type { DemoAccount } from '@lectern/demo';
 import { requireOrSkip } from '@lectern/testbed';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
+import { becomes } from '../becomes.spec.support.js';
 import { axeFindings, type BrowserScene } from './browser-scene.spec.support.js';
 import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
@@ -24,12 +25,14 @@ requireOrSkip('chromium')('ignoring books in the browser', function () {
     if (this.currentTest?.state === 'failed') console.error(scene?.problems.join('\n'));
   });
 
+  const focused = () => page.evaluate<string>('document.activeElement?.textContent ?? ""');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
   it('is undone from its message', async () => {
     await page.goto(`/book/${asin}`);
     await button('Ignore').click();
     await seen(button('Stop ignoring'));
+    await becomes(focused, 'Stop ignoring', 'the pressed button keeps the focus while it works');
     expect(await axeFindings(page)).to.deep.equal([]);
 
     await button('Undo').click();
@@ -47,6 +50,7 @@ requireOrSkip('chromium')('ignoring books in the browser', function () {
     expect(await axeFindings(page)).to.deep.equal([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
+    await becomes(focused, 'Ignored — request anyway', 'the focus is back where the dialog was opened');
     const before = await account.api.call<{ total: number }>('GET', '/api/requests');
     expect(before.total).to.equal(0);
 
@@ -54,6 +58,7 @@ requireOrSkip('chromium')('ignoring books in the browser', function () {
     await dialog.getByRole('button', { name: 'Request anyway' }).click();
 
     await seen(page.getByRole('link', { name: 'View request' }));
+    await becomes(focused, 'View request', 'what takes the place of the pressed button takes its focus');
   });
 
   it('asks even if the book was ignored in another tab', async () => {

@@ -71,7 +71,7 @@ requireOrSkip('chromium')('a library that lost most of its books, in a browser',
     expect(await rows(), 'books while nobody said that they are gone').to.equal(BOOKS);
     const findings = await axeFindings(page);
     await becomeScheme(page, 'dark');
-    findings.push(...(await axeFindings(page, 'colours')));
+    findings.push(...(await axeFindings(page, 'colors')));
 
     await button('They are gone').click();
     const dialog = page.getByRole('dialog', { name: 'Count 7 books as gone?' });

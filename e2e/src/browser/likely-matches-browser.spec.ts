@@ -46,14 +46,14 @@ requireOrSkip('chromium')('likely matches in the browser', function () {
   it('are found by the job, and shown on the page that is open', async () => {
     await page.goto('/admin/library');
     await filledIn(page);
-    await seen(page.getByText('2 more books are still to be looked up'));
+    await seen(page.getByText('2 more books are waiting to be looked up'));
 
     await account.api.call('POST', '/api/admin/jobs/library.likely-matches/run', {});
 
     await seen(section().getByText('Same title · same author · length not known'));
     findings.push(...(await axeFindings(page)));
     await becomeScheme(page, 'dark');
-    findings.push(...(await axeFindings(page, 'colours')));
+    findings.push(...(await axeFindings(page, 'colors')));
     expect(await availability(first()?.asin ?? '')).to.equal('none');
   });
 

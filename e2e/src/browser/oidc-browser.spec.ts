@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 import { OIDC_CLIENT, startRealProvider, type RealProvider } from '../security/oidc-world.spec.support.js';
+import { signIn } from './sign-in.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const BUTTON = 'Sign in with the household account';
@@ -48,11 +49,7 @@ requireOrSkip('chromium')('an OpenID provider in a browser', function () {
 
   it('is configured in the administration, reports a wrong issuer, and can be tested', async () => {
     const admin = await scene.open();
-    await admin.goto('/sign-in');
-    await admin.getByLabel('Username').fill('root');
-    await admin.getByLabel('Password', { exact: true }).fill(password);
-    await admin.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await seen(admin.getByRole('navigation', { name: 'Main' }));
+    await signIn(admin, { username: 'root', password });
     await admin.goto('/admin/integrations/new?plugin=sign-in-oidc');
     await seen(admin.getByLabel('Issuer'));
     await admin.getByLabel('Issuer').fill(`${provider.issuer}/`);

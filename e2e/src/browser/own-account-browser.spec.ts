@@ -4,6 +4,7 @@ import { requireOrSkip } from '@lectern/testbed';
 import type { Locator, Page } from 'playwright-core';
 import { letAccountsWait } from '@lectern/core/testing';
 import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { sendSignIn } from './sign-in.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
@@ -26,9 +27,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
 
   async function signIn(page: Page, username: string): Promise<void> {
     await page.goto('/sign-in');
-    await page.getByLabel('Username').fill(username);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await sendSignIn(page, { username, password });
   }
 
   async function register(page: Page, username: string, name: string): Promise<void> {
@@ -187,9 +186,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
     const visitor = await scene.open();
     await visitor.goto('/sign-in');
     await visitor.getByRole('button', { name: `Continue with ${names.audiobookshelf}` }).click();
-    await visitor.getByLabel('Username').fill('root');
-    await visitor.getByLabel('Password', { exact: true }).fill('root');
-    await visitor.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await sendSignIn(visitor, { username: 'root', password: 'root' });
     await isIn(visitor);
     await visitor.goto('/account');
     await seen(visitor.getByRole('heading', { name: 'Ada Lovelace' }));
@@ -252,9 +249,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
     const visitor = await scene.open({ ...PHONE, colorScheme: 'light' });
     await visitor.goto('/sign-in');
     await visitor.getByRole('button', { name: `Continue with ${names.audiobookshelf}` }).click();
-    await visitor.getByLabel('Username').fill('root');
-    await visitor.getByLabel('Password', { exact: true }).fill('root');
-    await visitor.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await sendSignIn(visitor, { username: 'root', password: 'root' });
     await isIn(visitor);
     await visitor.goto('/account');
     const unlink = async () => {

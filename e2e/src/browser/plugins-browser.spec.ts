@@ -14,6 +14,11 @@ import { becomes } from '../becomes.spec.support.js';
 
 const NAME = 'lectern-plugin-sample';
 
+/** Waits in a page until ten frames, each with the timers that were due, are over. */
+const frames = `(async () => {
+  for (let n = 0; n < 10; n += 1) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+})()`;
+
 requireOrSkip('chromium')('plugins in the browser', function () {
   // npm and a browser really run
   this.timeout(180_000);
@@ -177,6 +182,76 @@ requireOrSkip('chromium')('plugins in the browser', function () {
 
     await seen(page.getByText('Can’t reach the plugin registry'));
     delete registry.faults.status;
+  });
+
+  it('stand still from the moment they are shown', async () => {
+    const plugins = page.waitForResponse('**/api/admin/plugins');
+    // answers later than all the others do
+    await page.route('**/api/admin/jobs', async (route) => {
+      await plugins;
+      await page.evaluate(frames);
+      await route.continue();
+    });
+    await page.addInitScript(`
+      globalThis.tops = new Set();
+      const look = () => {
+        const card = [...document.querySelectorAll('article')].find((one) => one.textContent.includes('${NAME}'));
+        if (card) globalThis.tops.add(Math.round(card.getBoundingClientRect().top));
+        requestAnimationFrame(look);
+      };
+      look();`);
+
+    await page.goto('/admin/plugins');
+    await seen(page.getByRole('heading', { name: 'Installing' }));
+    await seen(card());
+    await page.evaluate(frames);
+
+    expect(await page.evaluate('[...globalThis.tops]')).to.have.length(1);
+    await page.unroute('**/api/admin/jobs');
+  });
+
+  it('have a menu and dialogs that take the first key, and leave the focus where it was put', async () => {
+    const chosen = await page.evaluate<string[]>(`(async () => {
+      const appears = (selector) => new Promise((resolve) => {
+        const look = () => { const found = document.querySelectorAll(selector); if (found.length > 0) resolve(found); return found.length > 0; };
+        if (look()) return;
+        const observer = new MutationObserver(() => { if (look()) observer.disconnect(); });
+        observer.observe(document.body, { childList: true, subtree: true });
+      });
+      const focused = [];
+      const button = document.querySelector('button[aria-label="More about Sample sample"]');
+      button.focus();
+      button.click();
+      await appears('[role=menuitem]');
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', code: 'ArrowDown', bubbles: true, cancelable: true }));
+      await ${frames};
+      focused.push(document.activeElement.textContent);
+      const items = [...document.querySelectorAll('[role=menuitem]')];
+      const remove = items.at(-1);
+      remove.focus();
+      remove.click();
+      const dialogButtons = [...await appears('[role=dialog] button')];
+      dialogButtons.at(-1).focus();
+      await ${frames};
+      focused.push(document.activeElement.textContent);
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+      await ${frames};
+      focused.push(document.activeElement.getAttribute('aria-label'));
+      return focused;
+    })()`);
+
+    expect(chosen).to.deep.equal(['Disable', 'Remove', 'More about Sample sample']);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await seen(card().getByRole('button', { name: 'Update: Sample sample' }));
+    for (const key of ['Escape', 'Tab']) {
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'Disable' }).waitFor();
+      await page.keyboard.press(key);
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+      await page.evaluate(frames);
+      const after = await page.evaluate<string>('document.activeElement.ariaLabel');
+      expect(after, key).to.equal(key === 'Escape' ? 'More about Sample sample' : 'Update: Sample sample');
+    }
   });
 
   it('are disabled, enabled and removed with the keyboard alone', async () => {

@@ -86,4 +86,18 @@ requireOrSkip('chromium')('what a reader sees of a request that does not get on,
     expect(await shownTo(admin.session, failed)).to.contain('127.0.0.1');
     expect(admin.problems).to.deep.equal([]);
   });
+
+  it('lets its owner say that any reading will do', async () => {
+    prowlarr.heal();
+    const [, , third] = catalog.books.filter(({ releaseInDays }) => releaseInDays === undefined);
+    const id = await ask(third?.asin, 'nothing_found');
+    const api = createLecternApi(server.url, reader.accessToken);
+    const anyReading = async () => (await api.call<{ request: { anyReading: boolean } }>('GET', `/api/requests/${id}`)).request.anyReading;
+    await shownTo(reader, id);
+
+    await admin.page.getByRole('switch', { name: 'Any reading' }).click();
+
+    await becomes(anyReading, true, 'any reading');
+    expect(admin.problems).to.deep.equal([]);
+  });
 });

@@ -87,6 +87,23 @@ requireOrSkip('chromium')('the settings of the server in a browser', function ()
     await seen(field('in days'));
   });
 
+  it('are described by texts that are on the page, with and without an error', async () => {
+    const lost = () =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll('[aria-describedby]')].flatMap((field) =>
+          field.getAttribute('aria-describedby').split(' ').filter((id) => id !== '' && !document.getElementById(id)))`,
+      );
+    expect(await lost()).to.deep.equal([]);
+
+    await field('Paths of audiobooks').fill('{author}');
+    await becomes(() => field('Paths of audiobooks').getAttribute('aria-invalid'), 'true');
+    await field('Public address').fill('not a url');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await becomes(() => field('Public address').getAttribute('aria-invalid'), 'true');
+
+    expect(await lost()).to.deep.equal([]);
+  });
+
   it('show errors at the field, in words and in view, before anything is sent', async () => {
     await field('Public address').fill('not a url');
     await page.evaluate('scrollTo(0, 0)');

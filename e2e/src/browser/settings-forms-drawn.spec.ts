@@ -3,24 +3,16 @@ import { requireOrSkip } from '@lectern/testbed';
 import type { BrowserContext, Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
 import { becomeScheme, axeFindings } from './browser-scene.spec.support.js';
-import { FORMS_PLUGIN, seen, startSettingsForms, type SettingsForms } from './settings-forms.spec.support.js';
+import { FORMS_PLUGIN, seen, useSettingsForms, type SettingsForms } from './settings-forms.spec.support.js';
 
 requireOrSkip('chromium')('settings forms as they are drawn, in a browser', function () {
   this.timeout(90_000);
   let forms: SettingsForms;
   let page: Page;
 
-  before(async function () {
-    this.timeout(180_000);
-    forms = await startSettingsForms();
-    ({ page } = forms);
-  });
-  after(() => forms?.scene.stop());
-  beforeEach(() => {
-    forms.sent.length = 0;
-  });
-  afterEach(function () {
-    if (this.currentTest?.state === 'failed') console.error(forms?.report());
+  useSettingsForms((opened) => {
+    forms = opened;
+    ({ page } = opened);
   });
 
   describe('render every construct', () => {

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { setUpLectern, type LecternApi } from '@lectern/demo';
+import type { LecternApi } from '@lectern/demo';
 import type { Locator, Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
 import { startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { setUp } from './signed-in-scene.spec.support.js';
+import { signIn } from './sign-in.spec.support.js';
 
 /** A plugin whose settings have every construct a form may have. */
 export const FORMS_PLUGIN = { folder: 'form-plugin', id: 'notify-forms', packageName: 'lectern-plugin-forms' };
@@ -30,22 +31,9 @@ const TELL_WHAT_IS_SENT = `{
 }`;
 
 async function signedIn(scene: BrowserScene): Promise<{ readonly page: Page; readonly api: LecternApi }> {
-  const password = () => randomBytes(12).toString('base64url');
-  const adminPassword = password();
-  const { admin } = await setUpLectern(scene.app.url, {
-    setupToken: (await scene.app.setupToken()) ?? '',
-    adminPassword,
-    userPassword: password(),
-    libraryDir: scene.sims.libraryDir,
-    downloadDir: scene.sims.downloadDir,
-    integrations: [],
-  });
+  const { admin } = await setUp(scene, []);
   const page = await scene.open();
-  await page.goto('/');
-  await page.getByLabel('Username').fill(admin.username);
-  await page.getByLabel('Password', { exact: true }).fill(adminPassword);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await seen(page.getByRole('navigation', { name: 'Main' }));
+  await signIn(page, admin);
   return { page, api: admin.api };
 }
 
@@ -106,3 +94,18 @@ export async function startSettingsForms() {
 }
 
 export type SettingsForms = Awaited<ReturnType<typeof startSettingsForms>>;
+
+/** Opens the forms for the tests of one group, and hands them to it before the first. */
+export function useSettingsForms(take: (forms: SettingsForms) => void): void {
+  let forms: SettingsForms | undefined;
+  before(async function () {
+    this.timeout(180_000);
+    forms = await startSettingsForms();
+    take(forms);
+  });
+  after(() => forms?.scene.stop());
+  beforeEach(() => forms?.sent.splice(0));
+  afterEach(function () {
+    if (this.currentTest?.state === 'failed') console.error(forms?.report());
+  });
+}

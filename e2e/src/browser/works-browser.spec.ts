@@ -46,7 +46,7 @@ requireOrSkip('chromium')('the editions of a book in the browser of an admin', f
       .waitFor();
     const findings = await axeFindings(page);
     await becomeScheme(page, 'dark');
-    findings.push(...(await axeFindings(page, 'colours')));
+    findings.push(...(await axeFindings(page, 'colors')));
     await button('Undo').last().click();
 
     await becomes(editions, 1, 'editions after the undo');

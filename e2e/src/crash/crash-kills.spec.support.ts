@@ -141,6 +141,59 @@ export const KILLS: readonly Kill[] = [
   ...RAN.map(({ job, ...rest }): Kill => ({ name: `after ${job} did its work, before it is marked as done`, at: `ran ${job}`, ...rest })),
 ];
 
+/** Every step of an import that merges. */
+export const KILLS_WHILE_MERGING: readonly Kill[] = [
+  ...(['begun', 'spawned', 'joined', 'checked', 'noted'] as const).map((step): Kill => ({
+    name: `after “${step}”`,
+    at: `merging ${step}`,
+  })),
+  { name: 'when the merged file is in the working folder of its placement', at: 'file gathered' },
+  { name: 'when the merged file is in its folder, before that is written down', at: 'book placed' },
+  { name: 'when all is written down, before the working folder is removed', at: 'committed import_done' },
+];
+
+/** Every step of an import that writes tags into copies. */
+export const KILLS_WHILE_TAGGING: readonly Kill[] = [
+  ...(['copied', 'written', 'noted'] as const).map((step): Kill => ({ name: `after “${step}”`, at: `tagging ${step}` })),
+  { name: 'when the files with tags are in their folder, before that is written down', at: 'book placed' },
+];
+
+/** Every step of giving a book another folder and name; each is looked at on the way there and on the way back. */
+export const KILLS_WHILE_RENAMING = [
+  'renaming begun',
+  'renaming aside',
+  'renaming named',
+  'renaming settled',
+  'renaming written',
+  'ran library.rename',
+] as const satisfies readonly Kill['at'][];
+
+/** Every step by which a book gives way to another copy. */
+export const KILLS_WHILE_REPLACING = [
+  'file gathered',
+  'book placed',
+  'committed import_done',
+  'replacing handed over',
+  'replacing removed',
+  'replacing ended',
+  'ran library.replace',
+] as const satisfies readonly Kill['at'][];
+
+/** Every step of importing files that an admin names, until they are deleted. */
+export const KILLS_WHILE_IMPORTING_BY_HAND = [
+  'committed manual_import',
+  'file gathered',
+  'book placed',
+  'committed import_done',
+  'ran request.import',
+  'source file deleted',
+  'committed source_cleaned',
+  'ran import.clean-source',
+] as const satisfies readonly Kill['at'][];
+
+/** Every step of a check-up of the library. */
+export const KILLS_WHILE_CHECKING = ['check-up noted', 'ran library.check-up'] as const satisfies readonly Kill['at'][];
+
 /** The moments that are looked at on PostgreSQL as well. */
 export const KILLS_ON_POSTGRES: readonly Kill[] = KILLS.filter(({ name, at }) =>
   ['while the indexer is being asked', 'after the download client has the torrent, before its answer', 'committed import_done'].some(

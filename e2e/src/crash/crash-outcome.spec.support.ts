@@ -4,8 +4,6 @@ import { openDatabase, type Database } from '@lectern/core/testing';
 import { libraryOf, type CrashStage, type Scene } from './crash-scene.spec.support.js';
 import type { Kill } from './crash-kills.spec.support.js';
 
-const FILES = 3;
-
 /** The moves of a request that nothing went wrong with. A resumed search stays in its status and is no move. */
 const MOVES = [
   '-> awaiting_approval',
@@ -122,7 +120,7 @@ export async function expectOneOfEach(stage: CrashStage, scene: Scene, requestId
     expect(await database.read.all('SELECT id FROM imports WHERE request_id = ?', [requestId])).to.have.length(1);
     const library = await libraryOf(world.libraryDir);
     expect(library.left, 'working folders').to.deep.equal([]);
-    expect([...library.books].filter(([folder]) => folder.includes(book.title))).to.deep.equal([[book.title, FILES]]);
+    expect([...library.books].filter(([folder]) => folder.includes(book.title))).to.deep.equal([[book.title, stage.files]]);
 
     await expectToldOnce(stage, scene, database, requestId, kill);
   });

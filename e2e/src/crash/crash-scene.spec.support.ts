@@ -13,6 +13,8 @@ export const SERVE = [process.execPath, ...NODE_FLAGS, PROGRAM, 'serve'];
 
 const TIME_SCALE = '0.05';
 const BUSY_MS = 30_000;
+/** Audio files of a download. */
+const FILES = 3;
 const FIRST = ['Amber', 'Copper', 'Crimson', 'Emerald', 'Golden', 'Ivory', 'Scarlet', 'Silver'];
 const SECOND = ['Harbour', 'Lantern', 'Meadow', 'Orchard', 'Sparrow'];
 
@@ -51,6 +53,8 @@ export interface CrashStage {
   readonly databaseUrl: string | undefined;
   readonly admin: DemoAccount;
   readonly user: DemoAccount;
+  /** Audio files of a placed book. */
+  readonly files: number;
   readonly server: LecternProcess;
   /** A book that nobody asked for yet. */
   nextScene(): Scene;
@@ -69,13 +73,19 @@ export async function libraryOf(root: string): Promise<{ books: Map<string, numb
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const paths = entries.map((entry) => join(entry.parentPath, entry.name));
   const books = new Map<string, number>();
-  for (const path of paths.filter((name) => name.endsWith('.mp3'))) {
+  for (const path of paths.filter((name) => /\.(?:mp3|m4b)$/.test(name))) {
     books.set(basename(dirname(path)), (books.get(basename(dirname(path))) ?? 0) + 1);
   }
   return { books, left: paths.filter((path) => basename(path).startsWith('.lectern-')) };
 }
 
-export async function createCrashStage(options: { readonly databaseUrl?: string; readonly logLevel?: string } = {}): Promise<CrashStage> {
+export async function createCrashStage(
+  options: {
+    readonly databaseUrl?: string;
+    readonly logLevel?: string;
+    /** Settings of the library beside the demo's. */ readonly library?: { readonly mergeChapters?: true; readonly writeTags?: 'all' };
+  } = {},
+): Promise<CrashStage> {
   const dir = await mkdtemp(join(tmpdir(), 'lectern-crash-'));
   const dataDir = join(dir, 'data');
   const armed = join(dir, 'crash-at');
@@ -121,6 +131,8 @@ export async function createCrashStage(options: { readonly databaseUrl?: string;
     throw error;
   });
 
+  if (options.library) await admin.api.call('PATCH', '/api/admin/settings', { library: options.library });
+
   const requestFor = async (asin: string): Promise<RequestView | undefined> => {
     const { items } = await user.api.call<{ items: (RequestView & { book: { asin: string } })[] }>('GET', '/api/requests?limit=100');
     return items.find(({ book }) => book.asin === asin);
@@ -132,6 +144,7 @@ export async function createCrashStage(options: { readonly databaseUrl?: string;
     databaseUrl: options.databaseUrl,
     admin,
     user,
+    files: options.library?.mergeChapters ? 1 : FILES,
     get server() {
       return server;
     },
@@ -161,14 +174,14 @@ export async function createCrashStage(options: { readonly databaseUrl?: string;
 }
 
 /** Waits for `available`. @throws the server's output when it does not come */
-export async function untilAvailable(stage: CrashStage, requestId: string): Promise<void> {
+export async function untilAvailable(stage: CrashStage, requestId: string, who: DemoAccount = stage.user): Promise<void> {
   let last = '';
   const isThere = async () => {
-    last = await stage.statusOf(requestId);
+    last = (await who.api.call<{ request: RequestView }>('GET', `/api/requests/${requestId}`)).request.status;
     return last === 'available';
   };
   await until(isThere, { everyMs: 25, timeoutMs: BUSY_MS }).catch(async (error: unknown) => {
-    const { request } = await stage.user.api.call<{ request: object }>('GET', `/api/requests/${requestId}`);
+    const { request } = await who.api.call<{ request: object }>('GET', `/api/requests/${requestId}`);
     throw new Error(`It stayed ${last}: ${JSON.stringify(request, null, 1)}\n${stage.server.output().slice(-3000)}`, { cause: error });
   });
 }

@@ -1,16 +1,26 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { createLecternApi, startLectern } from '@lectern/demo';
 import { requireOrSkip, until } from '@lectern/testbed';
 import { expect } from 'chai';
 import { CRASH_POINTS, createPostgresDatabase } from '@lectern/core/testing';
-import { KILLS, KILLS_ON_POSTGRES, type Kill } from './crash-kills.spec.support.js';
+import {
+  KILLS,
+  KILLS_ON_POSTGRES,
+  KILLS_WHILE_CHECKING,
+  KILLS_WHILE_IMPORTING_BY_HAND,
+  KILLS_WHILE_MERGING,
+  KILLS_WHILE_RENAMING,
+  KILLS_WHILE_REPLACING,
+  KILLS_WHILE_TAGGING,
+  type Kill,
+} from './crash-kills.spec.support.js';
 import { expectOneOfEach, traceOf, withDatabase } from './crash-outcome.spec.support.js';
 import { IS_LONG_RUN } from '../long-run.spec.support.js';
-import { createCrashStage, killAndRestart, SERVE, untilAvailable, type CrashStage } from './crash-scene.spec.support.js';
+import { createCrashStage, killAndRestart, libraryOf, SERVE, untilAvailable, type CrashStage } from './crash-scene.spec.support.js';
 
 async function surviveKill(stage: CrashStage, kill: Kill): Promise<void> {
   const scene = stage.nextScene();
@@ -47,9 +57,18 @@ describe('a server that is killed', function () {
 
     const { events, jobs } = await withDatabase(stage, (database) => traceOf(database, requestId));
     const points = KILLS.flatMap(({ at }) => at ?? []);
+    const steps = [...KILLS_WHILE_MERGING, ...KILLS_WHILE_TAGGING].flatMap(({ at }) => at ?? []);
+    const all: readonly string[] = [
+      ...points,
+      ...steps,
+      ...KILLS_WHILE_RENAMING,
+      ...KILLS_WHILE_REPLACING,
+      ...KILLS_WHILE_IMPORTING_BY_HAND,
+      ...KILLS_WHILE_CHECKING,
+    ];
     expect(points.filter((point) => point.startsWith('committed '))).to.have.members(events.map((event) => `committed ${event}`));
     expect(points.filter((point) => point.startsWith('ran '))).to.have.members(jobs.map((name) => `ran ${name}`));
-    expect(CRASH_POINTS.filter((point) => !points.some((at) => at === point || at.startsWith(`${point} `)))).to.deep.equal([]);
+    expect(CRASH_POINTS.filter((point) => !all.some((at) => at === point || at.startsWith(`${point} `)))).to.deep.equal([]);
   });
 
   for (const kill of KILLS.filter(({ repeats }) => IS_LONG_RUN || !repeats)) {
@@ -69,6 +88,98 @@ describe('a server that is killed', function () {
     await untilAvailable(stage, requestId);
     stage.world.transmission.setSpeed({ seconds: 0.3 });
     await expectOneOfEach(stage, scene, requestId);
+  });
+});
+
+requireOrSkip('ffmpeg')('a server that is killed while it merges a book', function () {
+  this.timeout(90_000);
+  let stage: CrashStage;
+
+  before(async () => {
+    stage = await createCrashStage({ library: { mergeChapters: true } });
+  });
+
+  after(() => stage?.close());
+
+  for (const kill of KILLS_WHILE_MERGING) {
+    it(`places one whole file after a kill ${kill.name}`, async () => {
+      await surviveKill(stage, kill);
+
+      expect(spawnSync('pgrep', ['-f', stage.world.libraryDir], { encoding: 'utf8' }).stdout, 'encoders').to.equal('');
+    });
+  }
+});
+
+requireOrSkip('ffmpeg')('a server that is killed while it writes tags', function () {
+  this.timeout(90_000);
+  let stage: CrashStage;
+
+  before(async () => {
+    stage = await createCrashStage({ library: { writeTags: 'all' } });
+  });
+
+  after(() => stage?.close());
+
+  for (const kill of KILLS_WHILE_TAGGING) it(`places whole files after a kill ${kill.name}`, () => surviveKill(stage, kill));
+});
+
+requireOrSkip('ffmpeg')('a server that is killed while ffmpeg runs', function () {
+  this.timeout(90_000);
+  const path = process.env['PATH'];
+  let bin: string;
+  let stage: CrashStage;
+
+  before(async () => {
+    // an ffmpeg that outlives every server, in front of the real one
+    bin = await mkdtemp(join(tmpdir(), 'lectern-stuck-'));
+    await writeFile(join(bin, 'ffmpeg'), '#!/bin/sh\nexec sleep 1000\n', { mode: 0o755 });
+    process.env['PATH'] = `${bin}${delimiter}${path ?? ''}`;
+    stage = await createCrashStage({ library: { mergeChapters: true } });
+  });
+
+  after(async () => {
+    process.env['PATH'] = path;
+    await stage?.close();
+    await rm(bin, { recursive: true, force: true });
+  });
+
+  /** The number of the encoder that is noted in the data directory. */
+  async function noted(): Promise<number | undefined> {
+    const folder = join(stage.dataDir, 'encoders');
+    const [name] = await readdir(folder).catch(() => []);
+    const text = name === undefined ? '{}' : await readFile(join(folder, name), 'utf8').catch(() => '{}');
+    return (JSON.parse(text) as { encoder?: { pid: number } }).encoder?.pid;
+  }
+  /** One that has ended counts as gone, even while nobody has asked how it ended. */
+  const isAlive = (pid: number): Promise<boolean> =>
+    readFile(`/proc/${pid}/stat`, 'utf8').then(
+      (text) => !/\) [ZX] /.test(text),
+      () => false,
+    );
+
+  it('ends it at its next start, and its own with the request', async function () {
+    // elsewhere nothing tells the process from another one with its number
+    if (process.platform !== 'linux') this.skip();
+    const requestId = await stage.ask(stage.nextScene().book);
+    const first = await until(noted, { everyMs: 25, timeoutMs: 30_000, what: 'an encoder' });
+    await stage.server.kill();
+    const outlived = await isAlive(first);
+
+    await stage.restart();
+
+    const second = await until(async () => [await noted()].find((pid) => pid !== first), {
+      everyMs: 25,
+      timeoutMs: 30_000,
+      what: 'another encoder',
+    });
+    expect([outlived, await isAlive(first), await isAlive(second)]).to.deep.equal([true, false, true]);
+    await stage.user.api.call('POST', `/api/requests/${requestId}/cancel`);
+    await until(async () => !(await isAlive(second)), { everyMs: 25, timeoutMs: 30_000, what: 'the end of the encoder' });
+    await until(async () => (await libraryOf(stage.world.libraryDir)).left.length === 0, {
+      everyMs: 25,
+      timeoutMs: 30_000,
+      what: 'an empty library',
+    });
   });
 });
 

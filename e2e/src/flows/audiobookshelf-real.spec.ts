@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LecternApiError } from '@lectern/demo';
-import { requireOrSkip, startRealAudiobookshelf, until, type RealAudiobookshelf, type RealLibrary } from '@lectern/testbed';
+import { requireOrSkip, until, type RealAudiobookshelf, type RealLibrary } from '@lectern/testbed';
 import { expect } from 'chai';
-import { startWorld, type World } from '../world.js';
+import type { World } from '../world.js';
+import { startAudiobookshelfWorld, type AudiobookshelfWorld } from './audiobookshelf-world.spec.support.js';
 
 interface Book {
   readonly availability: string;
   readonly ebookItem: { readonly title: string } | null;
+}
+
+interface CatalogueBook {
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly authors: readonly { readonly name: string }[];
+  readonly narrators: readonly string[];
+  readonly series: readonly { readonly name: string; readonly part?: string }[];
 }
 
 interface Check {
@@ -30,13 +38,17 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 requireOrSkip('audiobookshelf', 'ffmpeg')('with the real Audiobookshelf', function () {
   this.timeout(240_000);
 
-  let dir: string;
+  let scene: AudiobookshelfWorld;
   let server: RealAudiobookshelf;
   let library: RealLibrary;
   let world: World;
 
   const asinOf = (index: number) => world.sims.playable[index]?.asin ?? '';
   const bookOf = async (asin: string) => (await world.api.user.call<{ book: Book }>('GET', `/api/audiobooks/${asin}`)).book;
+  const catalogueBook = async (asin: string) => {
+    const answer = await world.api.user.call<{ book: CatalogueBook }>('GET', `/api/audiobooks/${asin}`);
+    return answer.book;
+  };
   const scanUntil = (what: string, test: () => Promise<boolean>) =>
     until(
       async () => {
@@ -52,23 +64,10 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('with the real Audiobookshelf', functi
     });
 
   before(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'lectern-e2e-abs-'));
-    server = await startRealAudiobookshelf(join(dir, 'abs'));
-    world = await startWorld({
-      // its watcher waits ten seconds whatever ours do
-      timeScale: 1,
-      async integrations(defaults, sims) {
-        library = await server.addLibrary('Books', { folder: sims.libraryDir });
-        const settings = { baseUrl: server.url, apiKey: server.apiKey };
-        return defaults.map((entry) => (entry.pluginId === 'media-audiobookshelf' ? { ...entry, settings } : entry));
-      },
-    });
+    scene = await startAudiobookshelfWorld();
+    ({ server, library, world } = scene);
   });
-  after(async () => {
-    await world?.stop();
-    await server?.stop();
-    if (dir) await rm(dir, { recursive: true, force: true });
-  });
+  after(() => scene?.stop());
 
   it('a requested book becomes available through its scan, as one item with what the catalogue says', async () => {
     const id = await world.request(asinOf(0));
@@ -122,7 +121,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('with the real Audiobookshelf', functi
           .digest('hex');
       return Promise.all(names.map(hash));
     };
-    await world.api.admin.call('PATCH', '/api/admin/settings', { library: { copyFiles: true } });
+    await world.api.admin.call('PATCH', '/api/admin/settings', { library: { copyFiles: true, writeTags: 'never' } });
     const done = await world.until(await world.request(asinOf(2)), 'available', 120_000);
     const folder = done.files?.directory ?? '';
     const [item] = (await server.items(library.id)).filter(({ path }) => path === folder);
@@ -134,7 +133,29 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('with the real Audiobookshelf', functi
     expect(done.files?.methods).to.include({ copy: before.library.length }).and.not.include.keys('link');
     expect(before.downloads).to.include.members(before.library);
     expect(await hashes(world.dirs.downloads)).to.deep.equal(before.downloads);
-    await world.api.admin.call('PATCH', '/api/admin/settings', { library: { copyFiles: false } });
+    await world.api.admin.call('PATCH', '/api/admin/settings', { library: { copyFiles: false, writeTags: 'own' } });
+  });
+
+  it('the tags that were written are read from the files, without a file beside them', async () => {
+    const asin = asinOf(3);
+    await world.api.admin.call('PATCH', '/api/admin/settings', { library: { writeTags: 'all', writeSidecar: false } });
+    const done = await world.until(await world.request(asin), 'available', 120_000);
+    const [item] = (await server.items(library.id)).filter(({ path }) => path === done.files?.directory);
+
+    const read = await server.call<{ media: { metadata: Record<string, unknown>; audioFiles: { metaTags: Record<string, string> }[] } }>(
+      'GET',
+      `/api/items/${item?.id}?expanded=1`,
+    );
+    const { title, subtitle, authors, narrators, series } = await catalogueBook(asin);
+    for (const { metaTags } of read.media.audioFiles) expect(metaTags['tagASIN']).to.equal(asin);
+    expect(read.media.metadata).to.include({
+      title,
+      ...(subtitle === undefined ? {} : { subtitle }),
+      authorName: authors.map(({ name }) => name).join(', '),
+      narratorName: narrators.join(', '),
+      seriesName: series.map(({ name, part }) => (part === undefined ? name : `${name} #${part}`)).join(', '),
+    });
+    await world.api.admin.call('PATCH', '/api/admin/settings', { library: { writeTags: 'own', writeSidecar: true } });
   });
 
   it('the test reports the version, a key’s rights, and that one may read nothing', async () => {
@@ -170,7 +191,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('with the real Audiobookshelf', functi
     expect(await hints(openId)).to.deep.equal([]);
     await patch({ server: { publicUrl: null } });
 
-    const elsewhere = join(dir, 'elsewhere');
+    const elsewhere = join(scene.dir, 'elsewhere');
     await mkdir(elsewhere);
     await patch({ library: { path: elsewhere } });
     const outside = await hints();

@@ -27,12 +27,29 @@ export interface OfferedBook {
   readonly infoHash?: string;
 }
 
+/** What the tags of files say. */
+export interface SaidBook {
+  readonly title: string;
+  readonly author: string;
+}
+
+/** A made book, and where it stands among releases. */
+interface MadeBook {
+  readonly title: string;
+  readonly releaseTitle: string;
+  readonly content: TestContent;
+  /** Seeders or grabs. */
+  readonly popularity: number;
+}
+
 /** The source of these specs' books for a real client. */
 export interface BookSource {
   /** Variables of the client's start script. */
   readonly env: Readonly<Record<string, string>>;
   /** Makes one of the demo's books and offers it in the place of the demo's own release of it. */
   offer(sims: DemoWorld, asin: string): Promise<OfferedBook>;
+  /** Offers files under the name of one of the demo's books that say they are another one. They rank before its own release. */
+  offerWrong(sims: DemoWorld, asin: string, said: SaidBook): Promise<OfferedBook>;
   /** A slow source takes ten seconds and more for a book. */
   setSlow(isSlow: boolean): void;
   close(): Promise<void>;
@@ -44,13 +61,14 @@ function demoBook(asin: string): DemoBook {
   return book;
 }
 
-async function makeBook(dir: string, asin: string): Promise<{ title: string; releaseTitle: string; content: TestContent }> {
+async function makeBook(dir: string, asin: string, said?: SaidBook): Promise<MadeBook> {
   const { title, authors, narrators } = demoBook(asin);
   const [author, narrator] = [authors[0]?.name ?? '', narrators?.[0] ?? ''];
-  const folder = join(dir, `${author} - ${title} (${narrator}) [MP3]`);
-  await makeBookFolder(folder, { author, title, narrator, files: FILES, bitrateKbps: 32, secondsPerFile: 60 / FILES.length });
-  const releaseTitle = `${title} by ${author} [ENG / MP3] [Narrated by ${narrator}]`;
-  return { title, releaseTitle, content: contentFrom(folder) };
+  const folder = join(dir, `${author} - ${title} (${narrator}) [MP3]${said ? ' [2019]' : ''}`);
+  const tags = said ?? { title, author, narrator };
+  await makeBookFolder(folder, { ...tags, files: FILES, bitrateKbps: 32, secondsPerFile: 60 / FILES.length });
+  const releaseTitle = `${title} by ${author}${said ? ' [2019]' : ''} [ENG / MP3] [Narrated by ${narrator}]`;
+  return { title, releaseTitle, content: contentFrom(folder), popularity: said ? 900 : 1 };
 }
 
 /** The demo's own release has nothing real behind it. */
@@ -59,9 +77,30 @@ function replaceRelease({ prowlarr }: DemoWorld, release: DemoRelease): void {
   prowlarr.releases.splice(own, 1, release);
 }
 
-function torrentRelease(title: string, torrent: ReturnType<typeof makeTorrent>): DemoRelease {
+function torrentRelease({ releaseTitle, popularity }: MadeBook, torrent: ReturnType<typeof makeTorrent>): DemoRelease {
   const { size, infoHash, bytes } = torrent;
-  return { title, size, protocol: 'torrent', seeders: 1, indexerId: 1, infoHash, payload: { torrent: bytes } };
+  return { title: releaseTitle, size, protocol: 'torrent', seeders: popularity, indexerId: 1, infoHash, payload: { torrent: bytes } };
+}
+
+/** A source from what makes a book in its folder and a release of that. */
+function offersFrom(
+  dir: string,
+  release: (sims: DemoWorld, book: MadeBook) => Promise<{ readonly release: DemoRelease; readonly infoHash?: string }>,
+): Pick<BookSource, 'offer' | 'offerWrong'> {
+  return {
+    async offer(sims, asin) {
+      const book = await makeBook(dir, asin);
+      const { release: offered, infoHash } = await release(sims, book);
+      replaceRelease(sims, offered);
+      return { title: book.title, content: book.content, infoHash };
+    },
+    async offerWrong(sims, asin, said) {
+      const book = await makeBook(dir, asin, said);
+      const { release: offered, infoHash } = await release(sims, book);
+      sims.prowlarr.releases.push(offered);
+      return { title: book.title, content: book.content, infoHash };
+    },
+  };
 }
 
 /** A tracker and a real seeder; it cannot be slowed down. */
@@ -70,13 +109,11 @@ export async function startSwarmSource(dir: string): Promise<BookSource> {
   const seeder = await startSeeder({ workDir: join(dir, 'seeder'), tracker });
   return {
     env: {},
-    async offer(sims, asin) {
-      const { title, releaseTitle, content } = await makeBook(join(dir, 'seeds'), asin);
-      const torrent = makeTorrent({ content: content.dir, announce: tracker.announce, private: true, pieceLength: 16_384 });
-      await seeder.seed(torrent, content.dir);
-      replaceRelease(sims, torrentRelease(releaseTitle, torrent));
-      return { title, content, infoHash: torrent.infoHash };
-    },
+    ...offersFrom(join(dir, 'seeds'), async (_sims, book) => {
+      const torrent = makeTorrent({ content: book.content.dir, announce: tracker.announce, private: true, pieceLength: 16_384 });
+      await seeder.seed(torrent, book.content.dir);
+      return { release: torrentRelease(book, torrent), infoHash: torrent.infoHash };
+    }),
     setSlow() {
       throw new Error('a swarm cannot be slowed down');
     },
@@ -93,12 +130,10 @@ export async function startWebSeedSource(dir: string): Promise<BookSource> {
   const server = await startFileServer({ root });
   return {
     env: {},
-    async offer(sims, asin) {
-      const { title, releaseTitle, content } = await makeBook(root, asin);
-      const torrent = makeTorrent({ content: content.dir, webseeds: [`${server.url}/`], pieceLength: 16_384 });
-      replaceRelease(sims, torrentRelease(releaseTitle, torrent));
-      return { title, content, infoHash: torrent.infoHash };
-    },
+    ...offersFrom(root, async (_sims, book) => {
+      const torrent = makeTorrent({ content: book.content.dir, webseeds: [`${server.url}/`], pieceLength: 16_384 });
+      return { release: torrentRelease(book, torrent), infoHash: torrent.infoHash };
+    }),
     setSlow: (isSlow) => server.setDelay(isSlow ? SLOW_WEB_SEED_MS : 0),
     close: () => server.close(),
   };
@@ -109,8 +144,7 @@ export async function startNewsSource(dir: string): Promise<BookSource> {
   const server = await startNntp({ spool: join(dir, 'spool') });
   return {
     env: server.env,
-    async offer(sims, asin) {
-      const { title, releaseTitle, content } = await makeBook(join(dir, 'posts'), asin);
+    ...offersFrom(join(dir, 'posts'), async (sims, { releaseTitle, content, popularity }) => {
       const nzb = await makeNzb({
         content: content.dir,
         spool: server.spool,
@@ -121,18 +155,17 @@ export async function startNewsSource(dir: string): Promise<BookSource> {
       });
       if (!sims.prowlarr.indexers.some(({ id }) => id === USENET_INDEXER.id)) sims.prowlarr.indexers.push({ ...USENET_INDEXER });
       const publishedAt = new Date(Date.now() - 86_400_000).toISOString();
-      const payload = { nzb: nzb.bytes };
-      replaceRelease(sims, {
+      const release: DemoRelease = {
         title: releaseTitle,
         size: nzb.size,
         protocol: 'usenet',
-        grabs: 50,
+        grabs: 50 * popularity,
         indexerId: USENET_INDEXER.id,
         publishedAt,
-        payload,
-      });
-      return { title, content };
-    },
+        payload: { nzb: nzb.bytes },
+      };
+      return { release };
+    }),
     setSlow: (isSlow) => server.setDelay(isSlow ? SLOW_ARTICLE_MS : 0),
     close: () => server.close(),
   };

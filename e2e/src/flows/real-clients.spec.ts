@@ -3,7 +3,16 @@ import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type DemoIntegration } from '@lectern/demo';
-import { nativeTorrent, requireOrSkip, startDaemon, until, type Daemon, type DaemonName, type RealPart } from '@lectern/testbed';
+import {
+  makeTorrent,
+  nativeTorrent,
+  requireOrSkip,
+  startDaemon,
+  until,
+  type Daemon,
+  type DaemonName,
+  type RealPart,
+} from '@lectern/testbed';
 import { expect } from 'chai';
 import { startNewsSource, startSwarmSource, startWebSeedSource } from './real-clients-source.spec.support.js';
 import type { BookSource, OfferedBook } from './real-clients-source.spec.support.js';
@@ -11,6 +20,8 @@ import { startWorld, type World } from '../world.js';
 
 const ASIN = 'B0DEMO0001';
 const ANOTHER_ASIN = 'B0DEMO0006';
+const MISLED_ASIN = 'B0DEMO0002';
+const SAID = { title: 'The Moonstone', author: 'Wilkie Collins' };
 
 /** Bytes and link count of a file. */
 interface FileFacts {
@@ -78,6 +89,12 @@ interface RealClient {
   readonly jobs?: (daemon: Daemon) => Promise<number>;
 }
 
+const IMPORTED = 'lectern-imported';
+
+function torrents(daemon: Daemon): Record<string, unknown> {
+  return { ...byPassword(daemon), importedCategory: IMPORTED };
+}
+
 function byPassword({ url, username, password }: Daemon): Record<string, unknown> {
   return { baseUrl: url, username, password };
 }
@@ -87,7 +104,7 @@ const CLIENTS: readonly RealClient[] = [
     part: 'transmission',
     needs: ['qbittorrent'],
     name: 'Transmission',
-    settings: byPassword,
+    settings: torrents,
     start: startSwarmSource,
     startSlow: startWebSeedSource,
   },
@@ -95,7 +112,7 @@ const CLIENTS: readonly RealClient[] = [
     part: 'qbittorrent',
     needs: [],
     name: 'qBittorrent',
-    settings: byPassword,
+    settings: torrents,
     start: startSwarmSource,
     startSlow: startWebSeedSource,
   },
@@ -139,6 +156,9 @@ for (const real of CLIENTS) {
     let slowSource: BookSource;
     let daemon: Daemon;
     let world: World;
+    /** The books of the first tests, which later ones need. */
+    let shared: OfferedBook;
+    let alone: OfferedBook;
 
     before(async function () {
       this.timeout(120_000);
@@ -173,6 +193,7 @@ for (const real of CLIENTS) {
     it('downloads, hardlinks, finds and announces the book', async () => {
       const { sims, api } = world;
       const book = await source.offer(sims, ASIN);
+      shared = book;
       const original = new Map<string, FileFacts>();
       for (const file of book.content.files) original.set(file.path, await factsOf(join(book.content.dir, file.path)));
       const links = watchFirstLinks(daemon.downloads);
@@ -229,7 +250,11 @@ for (const real of CLIENTS) {
         expect(after.links, `links of ${path} after the import`).to.equal(2);
         expect([...placed.values()], `${path} is the file in the library`).to.include(after.inode);
       }
-      expect((await nativeTorrent(daemon, book.infoHash ?? ''))?.isSeeding, `${name} still seeds it`).to.equal(true);
+      const native = () => nativeTorrent(daemon, book.infoHash ?? '');
+      await until(async () => (await native())?.labels.includes(IMPORTED), { timeoutMs: 30_000, what: 'the category for imported ones' });
+      const { isSeeding, labels } = (await native()) ?? {};
+      expect(isSeeding, `${name} still seeds it`).to.equal(true);
+      expect(labels).to.not.include('lectern');
     }
 
     /** Nothing of a Usenet download is left in the client, and the library keeps its files. */
@@ -259,6 +284,68 @@ for (const real of CLIENTS) {
       expect(request.timeline.map((entry) => entry.event)).to.deep.equal(EVENTS);
       await assertInLibrary(request.files?.directory ?? '', book.content);
       if (book.infoHash) expect((await nativeTorrent(daemon, book.infoHash))?.isSeeding).to.equal(true);
+      alone = book;
+    });
+
+    /** Has the client seed the files of a book by a torrent of somebody else's. @returns its info hash */
+    async function crossSeed(book: OfferedBook): Promise<string> {
+      const { bytes, infoHash } = makeTorrent({ content: book.content.dir, pieceLength: 32_768 });
+      const options = { name: 'Cross-seed', category: 'mine', savePath: daemon.downloads };
+      const [client] = world.app.services.host.providers('downloadClient').filter((one) => one.name === name);
+      await client?.call('add', (provider, call) => provider.add({ kind: 'torrent', bytes, infoHash }, { ...options, ...call }));
+      const seeds = async () => (await nativeTorrent(daemon, infoHash))?.isSeeding === true;
+      await until(seeds, { timeoutMs: 30_000, what: 'the cross-seed' });
+      return infoHash;
+    }
+
+    if (!jobs)
+      it('removes torrents that were seeded enough, but neither the library’s files nor those of another torrent', async () => {
+        const { admin } = world.api;
+        const foreign = await crossSeed(shared);
+        await admin.call('PATCH', '/api/admin/settings', { downloads: { seedMinutes: 0 } });
+        await admin.call('POST', '/api/admin/jobs/downloads.seeding-sweep/run', {});
+
+        const isGone = async ({ infoHash = '' }: OfferedBook) => (await nativeTorrent(daemon, infoHash)) === undefined;
+        const areGone = async () => (await isGone(shared)) && (await isGone(alone));
+        await until(areGone, { timeoutMs: 30_000, what: 'both torrents to go' });
+        const left = join(daemon.downloads, alone.content.name);
+        await until(async () => (await filesBelow(left)).length === 0, { timeoutMs: 30_000, what: 'the data to go' });
+
+        expect((await nativeTorrent(daemon, foreign))?.isSeeding, 'the cross-seed still seeds').to.equal(true);
+        const placed = (await filesBelow(world.dirs.library)).filter((path) => path.endsWith('.mp3'));
+        const links = await Promise.all(placed.map(async (path) => (await factsOf(path)).links));
+        const [own, both] = [alone, shared].map(({ content }) => content.files.length);
+        expect(links.sort()).to.deep.equal([...Array<number>(own ?? 0).fill(1), ...Array<number>(both ?? 0).fill(2)]);
+      });
+
+    it('blocks a release whose files are another book, and takes the next one', async () => {
+      const { sims, app, api } = world;
+      await api.admin.call('PATCH', '/api/admin/settings', { downloads: { seedRatio: 3, seedMinutes: null } });
+      const book = await source.offer(sims, MISLED_ASIN);
+      const wrong = await source.offerWrong(sims, MISLED_ASIN, SAID);
+
+      const id = await world.request(MISLED_ASIN);
+      const request = await world.until(id, 'available', 90_000);
+
+      expect(request.timeline.map((entry) => entry.event)).to.deep.equal([
+        ...EVENTS.slice(0, EVENTS.indexOf('import_planned')),
+        'import_broken',
+        ...EVENTS.slice(EVENTS.indexOf('grabbed')),
+      ]);
+      const said = request.timeline.find(({ event }) => event === 'import_broken')?.message;
+      expect(said).to.equal(`The files say they are “${SAID.title}” by ${SAID.author}.`);
+      await assertInLibrary(request.files?.directory ?? '', book.content);
+      const blocked = await app.services.database.read.all<{ reason: string }>('SELECT reason FROM blocklist WHERE asin = ?', [
+        MISLED_ASIN,
+      ]);
+      expect(blocked).to.deep.equal([{ reason: said }]);
+      if (wrong.infoHash) {
+        // its rule says a ratio of 3, which nobody has taken from it
+        expect((await nativeTorrent(daemon, wrong.infoHash))?.isSeeding, 'the wrong torrent is still seeded').to.equal(true);
+        expect(await filesBelow(join(daemon.downloads, wrong.content.name))).to.have.length(wrong.content.files.length);
+      } else {
+        await until(async () => (await jobs?.(daemon)) === 0, { timeoutMs: 30_000, what: 'the client to be tidied up' });
+      }
     });
   });
 }

@@ -3,6 +3,8 @@ import type { Page, Route } from 'playwright-core';
 /** An address of the API that a page asks, and the answer that its browser gets instead of the server's. */
 export interface BrowserState {
   readonly path: string;
+  /** Default: GET. */
+  readonly method?: 'GET' | 'POST';
   readonly tell: (route: Route) => Promise<unknown>;
 }
 
@@ -19,6 +21,11 @@ export function loading(path: string): BrowserState {
 export function failing(path: string): BrowserState {
   const problem = { title: 'Unavailable', status: 503, code: 'unavailable', detail: 'The catalogue does not answer.' };
   return { path, tell: (route) => json(route, 503, problem) };
+}
+
+/** An answer that the server would give to somebody else. */
+export function answering(path: string, answer: object): BrowserState {
+  return { path, tell: (route) => json(route, 200, answer) };
 }
 
 /** The real answer, changed. */
@@ -41,11 +48,11 @@ export function emptied(path: string): BrowserState {
  *
  * @returns whether it has asked for what it is told; one that never does shows something else than its name says
  */
-export async function putInto(page: Page, { path, tell }: BrowserState): Promise<() => boolean> {
+export async function putInto(page: Page, { path, method = 'GET', tell }: BrowserState): Promise<() => boolean> {
   let hasAsked = false;
   const isMeant = (url: URL) => url.pathname + (path.includes('?') ? url.search : '') === path;
   await page.route(isMeant, async (route) => {
-    if (route.request().method() !== 'GET') return route.fallback();
+    if (route.request().method() !== method) return route.fallback();
     hasAsked = true;
     return tell(route);
   });

@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util';
 import type { BrowserContext } from 'playwright-core';
 import { axeFindings, filledIn, startBrowserScene, type BrowserScene } from '../browser/browser-scene.spec.support.js';
 import { putInto } from './browser-states.js';
-import { PAGES, SETUP_PAGES, type LookedAt } from './pages.js';
+import type { LookedAt } from './looked-at.js';
+import { PAGES, SETUP_PAGES } from './pages.js';
 import { seedScene, type SeededScene } from './seeded-scene.js';
 
 const HELP = `npm run look -- [names of pages] [options]
@@ -51,14 +52,16 @@ async function look(
   if (seeded) await context.addCookies([...(await seeded.cookiesOf(as))]);
   const tab = await scene.open({ in: context });
   try {
-    const hasAsked = state ? await putInto(tab, state) : undefined;
+    const states = state ? [state].flat() : [];
+    const hasAsked = await Promise.all(states.map((one) => putInto(tab, one)));
     await tab.goto(typeof path === 'string' ? path : seeded ? path(seeded.demo) : '/');
     // the page never fills in while its answer is held back
     if (name.endsWith('-loading')) await tab.getByRole('navigation').first().waitFor();
     else await filledIn(tab);
     await act?.(tab);
     await tab.waitForTimeout(SETTLED_MS);
-    if (hasAsked?.() === false) complain(`${shot}: the page did not ask for ${state?.path}`);
+    for (const [index, { path: asked }] of states.entries())
+      if (hasAsked[index]?.() === false) complain(`${shot}: the page did not ask for ${asked}`);
     const wider = await tab.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     if (wider > 0) complain(`${shot}: ${wider} px wider than the window`);
     // bars that stay in view would lie across the middle of a long picture

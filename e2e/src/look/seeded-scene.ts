@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { seedDemo, setUpLectern, type SeededDemo } from '@lectern/demo';
+import { seedDemo, setUpLectern, stockLibrary, type SeededDemo } from '@lectern/demo';
 import type { BrowserScene } from '../browser/browser-scene.spec.support.js';
-import type { LookedAt } from './pages.js';
+import type { LookedAt } from './looked-at.js';
 
 /** A cookie of somebody who is signed in. */
 export type Cookie = { readonly name: string; readonly value: string; readonly url: string };
@@ -25,6 +25,7 @@ export async function seedScene({ app, sims }: BrowserScene, say: (text: string)
     downloadDir: sims.downloadDir,
     integrations: sims.integrations,
   });
+  await stockLibrary(sims, admin.api);
   const demo = await seedDemo({ url: app.url, world: sims, admin, user, say });
   const { users, auth } = app.services;
   // one session each: those that are open are shown on a page

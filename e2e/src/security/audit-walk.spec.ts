@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bearer, startBareServer, type BareServer } from '../bare-server.spec.support.js';
@@ -38,16 +38,28 @@ const CHANGES_NOTHING = [
 
 const CORRECTIONS_SPEC = '../../../core/src/features/shelves/corrections.spec.ts';
 const WORKS_SPEC = '../../../core/src/features/catalog/work-editor.spec.ts';
-const PLUGINS_SPEC = '../../../core/src/features/plugins/routes.spec.ts';
+const CHECK_UP_SPEC = '../../../core/src/features/check-up/check-up.spec.ts';
+const RENAMES_SPEC = '../../../core/src/features/renaming/renaming.spec.ts';
+const BLOCKLIST_SPEC = '../../../core/src/features/search/blocklist.spec.ts';
+const REPLACING_SPEC = '../../../core/src/features/replacing/replacing.spec.ts';
+const PLUGINS_SPEC = '../../../core/src/features/plugins/installed-plugins.spec.ts';
 
 describe('audit of what admins do', function () {
   this.timeout(60_000);
   let server: BareServer;
   let library: string;
+  /** Has a file that could be imported. */
+  let shelfDir: string;
+  const shelf = () => shelfDir;
   const ids = { admin: '', owner: '' };
 
   const database = () => server.app.services.database;
   const user = () => server.createUser(`audited-${randomUUID()}`);
+  async function userWithCalendar(): Promise<string> {
+    const id = await user();
+    await server.app.services.calendarAddresses.make(id, { name: 'spec' });
+    return id;
+  }
 
   async function request(status = 'awaiting_approval', group = 'waiting'): Promise<string> {
     const id = await server.insertRequest(ids.owner);
@@ -111,6 +123,24 @@ describe('audit of what admins do', function () {
     return itemId;
   }
 
+  /** A series of which the library has a book. */
+  async function librarySeries(): Promise<string> {
+    const seriesId = `S${randomUUID().slice(0, 8)}`;
+    const none = { owned: 1, missing: 1, upcoming: 0, missingParts: '[]' };
+    const named = { region: 'us', seriesId, name: 'Saga', searchName: 'saga', books: 1, booksKey: 'k' };
+    await database().transaction((tx) => tx.insert('library_series', { ...named, ...none, walkAt: new Date().toISOString() }));
+    return seriesId;
+  }
+
+  async function report(state = 'open'): Promise<string> {
+    const id = randomUUID();
+    const at = new Date().toISOString();
+    const book = { asin: id.replaceAll('-', '').slice(0, 10).toUpperCase(), region: 'us', title: 'T', author: 'A' };
+    const said = { kind: 'sound', text: 'x', state, lastFrom: 'reporter', createdAt: at, updatedAt: at };
+    await database().transaction((tx) => tx.insert('reported_issues', { id, userId: ids.owner, ...book, ...said }));
+    return id;
+  }
+
   async function token(): Promise<string> {
     const input = { userId: await user(), name: 'Audited', scopes: ['read'] as const };
     return (await server.app.services.apiTokens.create(input, { name: 'spec' })).row.id;
@@ -143,6 +173,7 @@ describe('audit of what admins do', function () {
     'DELETE /api/admin/users/{id}': { action: 'user.deleted', call: on(user) },
     'POST /api/admin/users/{id}/login-token': { action: 'login_token.created', call: on(user) },
     'DELETE /api/admin/users/{id}/login-token': { action: 'user.sessions_ended', call: on(user) },
+    'DELETE /api/admin/users/{id}/calendar-address': { action: 'calendar_address.revoked', call: on(userWithCalendar) },
     'POST /api/admin/api-tokens': { action: 'api_token.created', call: sends(() => ({ userId: ids.owner, name: 'T', scopes: ['read'] })) },
     'DELETE /api/admin/api-tokens/{id}': { action: 'api_token.revoked', call: on(token) },
     'POST /api/admin/requests/{id}/approve': { action: 'request.approved', call: on(request, {}) },
@@ -153,6 +184,11 @@ describe('audit of what admins do', function () {
     },
     'POST /api/admin/requests/{id}/retry-download': { action: 'request.download_retried', call: on(failedDownload) },
     'POST /api/admin/requests/{id}/accept-import': { action: 'request.import_accepted', call: on(() => request('warn', 'failed')) },
+    'POST /api/admin/manual-import': {
+      action: 'request.manual_import',
+      call: async () => ({ body: { requestId: await request(), path: shelf() } }),
+    },
+    'POST /api/admin/requests/{id}/manual-import': { action: 'request.manual_import', call: on(request, () => ({ path: shelf() })) },
     'POST /api/admin/requests/{id}/reject-release': { action: 'request.release_rejected', call: on(() => request('warn', 'failed')) },
     'PUT /api/admin/notifications/subscriptions/{integrationId}': {
       action: 'notifications.subscribed',
@@ -179,6 +215,22 @@ describe('audit of what admins do', function () {
     'POST /api/admin/library/scan': { action: 'library.scan_asked', call: sends() },
     'POST /api/admin/library/{id}/link': { action: 'library.linked', call: on(libraryItem, { asin: 'B0AUDIT001' }) },
     'POST /api/admin/library/{id}/reject': { action: 'library.match_rejected', call: on(likelyMatch, { asin: 'B0AUDIT001' }) },
+    'POST /api/admin/library/series-gaps/{id}/dismiss': { action: 'library.series_dismissed', call: on(librarySeries, {}) },
+    'POST /api/admin/library/check-up': { action: 'library.check_up_started', shownBy: CHECK_UP_SPEC },
+    'POST /api/admin/library/check-up/cancel': { action: 'library.check_up_cancelled', shownBy: CHECK_UP_SPEC },
+    'POST /api/admin/library/findings/{id}/fine': { action: 'library.finding_accepted', shownBy: CHECK_UP_SPEC },
+    'POST /api/admin/renames': { action: 'library.rename_planned', shownBy: RENAMES_SPEC },
+    'POST /api/admin/renames/{id}/start': { action: 'library.rename_started', shownBy: RENAMES_SPEC },
+    'POST /api/admin/renames/{id}/cancel': { action: 'library.rename_cancelled', shownBy: RENAMES_SPEC },
+    'POST /api/admin/renames/{id}/undo': { action: 'library.rename_undone', shownBy: RENAMES_SPEC },
+    'DELETE /api/admin/renames/{id}': { action: 'library.rename_deleted', shownBy: RENAMES_SPEC },
+    'POST /api/admin/blocklist/{id}/unblock': { action: 'blocklist.unblocked', shownBy: BLOCKLIST_SPEC },
+    'POST /api/admin/blocklist/{id}/block': { action: 'blocklist.blocked', shownBy: BLOCKLIST_SPEC },
+    'POST /api/admin/reports/{id}/answer': { action: 'report.answered', call: on(report, { text: 'Which one?' }) },
+    'POST /api/admin/reports/{id}/resolve': { action: 'report.resolved', call: on(report, {}) },
+    'POST /api/admin/reports/{id}/replace': { action: 'report.replacing', shownBy: REPLACING_SPEC },
+    'POST /api/admin/reports/{id}/dismiss': { action: 'report.dismissed', call: on(report, { text: 'No.' }) },
+    'POST /api/admin/reports/{id}/reopen': { action: 'report.reopened', call: on(() => report('dismissed'), {}) },
     'POST /api/admin/works/merge': { action: 'work.merged', call: sends({ asin: 'B0AUDIT001', other: 'B0AUDIT002' }) },
     'POST /api/admin/works/split': { action: 'work.split', shownBy: WORKS_SPEC },
     'POST /api/admin/works/changes/{id}/undo': { action: 'work.merged_undone', shownBy: WORKS_SPEC },
@@ -204,12 +256,14 @@ describe('audit of what admins do', function () {
   before(async () => {
     server = await startBareServer();
     library = await mkdtemp(join(tmpdir(), 'lectern-audit-'));
+    shelfDir = await mkdtemp(join(tmpdir(), 'lectern-audit-'));
+    await writeFile(join(shelfDir, 'Book.mp3'), 'audio');
     ids.admin = await server.createUser('auditor', 'admin');
     ids.owner = await server.createUser('owner');
   });
   after(async () => {
     await server.stop();
-    await rm(library, { recursive: true, force: true });
+    for (const folder of [library, shelfDir]) await rm(folder, { recursive: true, force: true });
   });
 
   it('is decided for every route with which an admin changes something', () => {

@@ -1,10 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { addShelves } from '@lectern/demo';
 import { startSimulator, type Simulator } from '@lectern/simulators';
 import { expect } from 'chai';
-import { bearer, BARE_PASSWORD, startBareServer, type OpenSession } from '../bare-server.spec.support.js';
+import { bearer, type OpenSession } from '../bare-server.spec.support.js';
+import { filesBelow, formsOf } from './planted-secrets.spec.support.js';
 import { fillPath, resourceOf, sampleQuery, send } from './route-walk.spec.support.js';
 import { startWorld, type World } from '../world.js';
 
@@ -15,25 +16,6 @@ const MOVED = 'planted-moved-secret';
 
 /** The time that a fault may take to show. */
 const FAULT_MS = 40_000;
-
-/** A secret in the forms it may travel in. */
-function formsOf(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  return [
-    ...new Set([
-      secret,
-      encodeURIComponent(secret),
-      bytes.toString('base64').replace(/=+$/, ''),
-      bytes.toString('base64url'),
-      bytes.toString('hex'),
-    ]),
-  ];
-}
-
-async function filesBelow(dir: string): Promise<string[]> {
-  const entries = await readdir(dir, { withFileTypes: true, recursive: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-}
 
 describe('planted secrets', function () {
   this.timeout(180_000);
@@ -389,30 +371,5 @@ describe('planted secrets', function () {
     expect(text).to.not.contain(world.dirs.root);
     expect(streams.user).to.not.contain(world.dirs.root);
     await world.api.admin.call('PUT', path, { mappings: [] });
-  });
-});
-
-describe('the setup token', function () {
-  this.timeout(60_000);
-
-  it('is in no answer, no log line, no table and no file once it was used', async () => {
-    const server = await startBareServer();
-    try {
-      const token = (await server.app.setupToken()) ?? '';
-      expect(token).to.have.length.above(20);
-      const body = JSON.stringify({ token, username: 'root', password: BARE_PASSWORD });
-      const made = await send(`${server.url}/api/setup/admin`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-      expect(made.status).to.equal(201);
-      const again = await send(`${server.url}/api/setup/admin`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-      const status = await send(`${server.url}/api/setup/status`);
-      const files = await Promise.all((await filesBelow(server.dataDir)).map((path) => readFile(path, 'latin1')));
-
-      const all = [made.text, again.text, status.text, server.log(), ...files].join('\n');
-      expect(again.status).to.equal(403);
-      expect(formsOf(token).filter((form) => all.includes(form))).to.deep.equal([]);
-      expect(formsOf(BARE_PASSWORD).filter((form) => all.includes(form))).to.deep.equal([]);
-    } finally {
-      await server.stop();
-    }
   });
 });

@@ -105,3 +105,8 @@ export async function send(url: string, init: RequestInit & { readonly timeoutMs
     abort.abort();
   }
 }
+
+/** A request with a JSON body. */
+export function json(method: string, body: unknown, headers: Record<string, string> = {}): RequestInit {
+  return { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}

@@ -10,7 +10,7 @@ export type Scope = (typeof SCOPES)[number];
 export type WalkedPerson = 'admin' | 'owner' | 'stranger' | 'searcher' | 'subscriber' | 'downloader' | 'outsider';
 
 /** An API token as it was made. */
-interface WalkedToken {
+export interface WalkedToken {
   readonly row: { readonly id: string };
   readonly token: string;
 }
@@ -23,6 +23,7 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     '/api/auth/external/{id}': async () => randomUUID(),
     '/api/auth/confirm/{provider}': async () => randomUUID(),
     '/api/audiobooks/{asin}': async () => 'B0WALK0001',
+    '/audiobooks/{asin}': async () => 'B0WALK0001',
     '/api/covers/{asin}': async () => 'B0WALK0001',
     '/api/authors/{id}': async () => 'B0WALK0001',
     '/api/series/{id}': async () => 'B0WALK0001',
@@ -44,7 +45,14 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     '/api/user/ignored-audiobooks/{id}': () => ignoredBook(),
     '/api/user/watched-series/{id}': () => followed('watched_series', 'seriesId'),
     '/api/user/watched-authors/{id}': () => followed('watched_authors', 'authorId'),
+    '/api/reports/{id}': () => report(),
+    '/api/releases/{id}': () => foundRelease(),
+    '/api/admin/reports/{id}': () => report(),
+    '/api/admin/blocklist/{id}': async () => randomUUID(),
     '/api/admin/library/{id}': async () => randomUUID(),
+    '/api/admin/library/series-gaps/{id}': async () => 'B0WALKSER1',
+    '/api/admin/library/findings/{id}': async () => randomUUID(),
+    '/api/admin/renames/{id}': () => rename(),
     '/api/admin/works/{asin}': async () => 'B0WALK0001',
     '/api/admin/works/changes/{id}': async () => randomUUID(),
     '/api/admin/jobs/{name}': async () => 'library.scan',
@@ -175,6 +183,52 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     const row = { id, userId: ids.owner, [column]: id, region: 'us', name: 'Walked', mode: 'tell', startRule: 'from_now', startedAt: at };
     const checks = { createdAt: at, failures: 0, memory: '{"awaited":[],"asked":[]}' };
     await server().app.services.database.transaction((tx) => tx.insert(table, { ...row, ...checks }));
+    return id;
+  }
+
+  /** An open report of the owner. */
+  async function report(): Promise<string> {
+    const id = randomUUID();
+    const at = new Date().toISOString();
+    const asin = id.replaceAll('-', '').slice(0, 10).toUpperCase();
+    const said = { kind: 'sound', text: 'Walked', state: 'open', lastFrom: 'reporter', createdAt: at, updatedAt: at };
+    const row = { id, userId: ids.owner, asin, region: 'us', title: 'Walked', author: 'Nobody', ...said };
+    await server().app.services.database.transaction((tx) => tx.insert('reported_issues', row));
+    return id;
+  }
+
+  /** One that the owner found. */
+  async function foundRelease(): Promise<string> {
+    const { database, foundReleases } = server().app.services;
+    const release = {
+      guid: 'walked',
+      title: 'Walked',
+      protocol: 'torrent',
+      indexer: { id: '1', name: 'Walked' },
+      flags: [],
+      private: {},
+    } as const;
+    const search = { userId: ids.owner, words: 'walked' };
+    const { ids: made } = await database.transaction((tx) => foundReleases.save(tx, search, [{ integrationId: randomUUID(), release }]));
+    return made[0] ?? '';
+  }
+
+  /** One that was cancelled before it moved anything. */
+  async function rename(): Promise<string> {
+    const id = randomUUID();
+    const at = new Date().toISOString();
+    const row = {
+      id,
+      state: 'cancelled',
+      createdAt: at,
+      endedAt: at,
+      actorName: 'Walked',
+      done: 0,
+      total: 0,
+      unchanged: 0,
+      stopping: false,
+    };
+    await server().app.services.database.transaction((tx) => tx.insert('renames', row));
     return id;
   }
 

@@ -13,7 +13,8 @@ export const MOST_UNITS = 1_000;
 
 export const BOUNDED: readonly BoundedPlace[] = [
   { path: 'core/src/features/search/release-title/', longest: 500, cut: 'parseReleaseTitle cuts the title before it reads it' },
-  { path: 'core/src/features/catalog/book-text.ts', longest: 1_000, cut: 'fold and normalizeText cut the text before they look at it' },
+  { path: 'core/src/features/catalog/bare-title.ts', longest: 1_000, cut: 'bareTitle cuts the title before it looks at it' },
+  { path: 'core/src/features/search/ranking/wanted-people.ts', longest: 300, cut: 'withPeople cuts each name before it looks at it' },
 ];
 
 /** Files that build patterns while the server runs, and the parts of those. */

@@ -1,8 +1,8 @@
 import { createConnection } from 'node:net';
 import { expect } from 'chai';
 import { bearer, startBareServer, type BareServer, type OpenSession } from '../../bare-server.spec.support.js';
-import { send } from '../route-walk.spec.support.js';
-import { call, json, read, sendRaw } from './support.spec.support.js';
+import { json, send } from '../route-walk.spec.support.js';
+import { call, read, sendRaw } from './support.spec.support.js';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { BARE_PASSWORD, startBareServer, type BareServer } from '../../bare-server.spec.support.js';
-import { send, type WalkAnswer } from '../route-walk.spec.support.js';
-import { call, json, read } from './support.spec.support.js';
+import { json, send, type WalkAnswer } from '../route-walk.spec.support.js';
+import { call, read } from './support.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const ALL_SCOPES = ['read', 'requests:write', 'library:read', 'admin:read', 'admin:write'] as const;

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { until } from '@lectern/testbed';
 import { expect } from 'chai';
 import { BARE_PASSWORD, bearer, cookies, startBareServer, type BareServer, type OpenSession } from '../../bare-server.spec.support.js';
-import { send } from '../route-walk.spec.support.js';
-import { call, cookiesOf, json, read, sendAs } from './support.spec.support.js';
+import { json, send } from '../route-walk.spec.support.js';
+import { call, cookiesOf, read, sendAs } from './support.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const ALL_SCOPES = ['read', 'requests:write', 'library:read', 'admin:read', 'admin:write'] as const;

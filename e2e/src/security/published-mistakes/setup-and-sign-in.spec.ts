@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import sinon from 'sinon';
 import { BARE_PASSWORD, bearer, startBareServer, type BareServer } from '../../bare-server.spec.support.js';
-import { fillPath, sample, send } from '../route-walk.spec.support.js';
-import { call, cookiesOf, json, read, sendAs } from './support.spec.support.js';
+import { json, fillPath, sample, send } from '../route-walk.spec.support.js';
+import { call, cookiesOf, read, sendAs } from './support.spec.support.js';
 
 const SPEC = { name: 'spec' };
 

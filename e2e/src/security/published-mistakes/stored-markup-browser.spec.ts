@@ -3,6 +3,7 @@ import { requireOrSkip } from '@lectern/testbed';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { startBrowserScene, type BrowserScene } from '../../browser/browser-scene.spec.support.js';
+import { signIn } from '../../browser/sign-in.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const MARKUP = '<img src=x class=planted onerror="window.planted=1"><script>window.planted=1</script>';
@@ -80,11 +81,7 @@ requireOrSkip('chromium')('markup in what pages show', function () {
     await settings.update({ setup: { completedAt: new Date().toISOString() } }, SPEC);
     await plant(id);
     page = await scene.open();
-    await page.goto('/sign-in');
-    await page.getByLabel('Username').fill('root');
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('navigation', { name: 'Main' }).first().waitFor({ state: 'visible', timeout: 30_000 });
+    await signIn(page, { username: 'root', password });
   });
   after(() => scene?.stop());
 

@@ -1,12 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import type { BareServer, OpenSession } from '../../bare-server.spec.support.js';
-import { send, type WalkAnswer } from '../route-walk.spec.support.js';
-
-/** A request with a JSON body. */
-export function json(method: string, body: unknown, headers: Record<string, string> = {}): RequestInit {
-  return { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
-}
+import { json, send, type WalkAnswer } from '../route-walk.spec.support.js';
 
 /** Calls a server with a bearer, a JSON body or neither. */
 export function call(
