@@ -2,16 +2,20 @@ import { parseReleaseTitle } from '@lectern/core/testing';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadRankerCases, scoreRanker } from './evaluation/ranker-corpus.js';
+import { hasFacts, loadRankerCases, scoreRanker, type RankerCase, type Told } from './evaluation/ranker-corpus.js';
+import { printRoundTrip } from './evaluation/print-round-trip.js';
 import { loadTitleCorpus, scoreTitles } from './evaluation/title-corpus.js';
 
 /**
  * Prints how well release titles are read and releases chosen, on the labeled corpus or on another folder of the
- * same layout: `npx tsx --conditions=lectern-source bench/src/ranking.ts [folder] [--misses]`.
+ * same layout: `npx tsx --conditions=lectern-source bench/src/ranking.ts [folder] [--misses]`. Then the round trip: names made
+ * from books of the catalogue. `--quick` compares fewer unlike books, `--kept` also shows the misses of the half that rules
+ * are not developed on, `--only=round-trip` leaves the corpora out.
  */
 const args = process.argv.slice(2);
 const folder = args.find((arg) => !arg.startsWith('--')) ?? fileURLToPath(new URL('./evaluation/__fixtures__', import.meta.url));
 const showMisses = args.includes('--misses');
+const onlyRoundTrip = args.includes('--only=round-trip');
 
 function percent(part: number, whole: number): string {
   return whole === 0 ? '     –' : `${((100 * part) / whole).toFixed(1)} %`.padStart(7);
@@ -22,7 +26,7 @@ function print(line: string): void {
 }
 
 const titlesPath = join(folder, 'titles.json');
-if (existsSync(titlesPath)) {
+if (!onlyRoundTrip && existsSync(titlesPath)) {
   const corpus = loadTitleCorpus(titlesPath);
   const scores = scoreTitles(corpus, parseReleaseTitle);
   print(`titles: ${scores.total}`);
@@ -40,18 +44,36 @@ if (existsSync(titlesPath)) {
     for (const { entry, parsed, fields } of scores.misses) print(`  ${entry.title}\n    ${fields.join(', ')} ${JSON.stringify(parsed)}`);
 }
 
-const casesPath = join(folder, 'ranker-cases.json');
-if (existsSync(casesPath)) {
-  const scores = scoreRanker(loadRankerCases(casesPath));
+/** Prints how releases are chosen on the labeled cases. */
+function printRanker(cases: readonly RankerCase[], told: Told, words: string): void {
+  const scores = scoreRanker(cases, told);
   print('');
-  print(`ranker cases: ${scores.cases}, with an acceptable candidate: ${scores.answerable}, picked: ${scores.picked}`);
+  print(`ranker cases, ${words}: ${scores.cases}, with an acceptable candidate: ${scores.answerable}, picked: ${scores.picked}`);
+  print(`right: ${scores.picked - scores.wrong.length}, wrong: ${scores.wrong.length}, missed: ${scores.missed.length}`);
   print(`precision at 1: ${percent(scores.picked - scores.wrong.length, scores.picked).trim()}`);
-  print(`wrong-grab rate: ${percent(scores.wrong.length, scores.cases).trim()} (${scores.wrong.length})`);
-  print(`coverage: ${percent(scores.answerable - scores.missed.length, scores.answerable).trim()} (missed ${scores.missed.length})`);
+  print(`wrong-grab rate: ${percent(scores.wrong.length, scores.cases).trim()}`);
+  print(`coverage: ${percent(scores.answerable - scores.missed.length, scores.answerable).trim()}`);
   print(
     `each candidate alone: ${scores.alone.taken}/${scores.alone.acceptable} acceptable taken, ${scores.alone.wrong.length} others taken`,
   );
   for (const { query, title, verdict } of scores.wrong) print(`  wrong: ${query.title} ← ${title} (${verdict})`);
   for (const { title, author } of scores.missed) print(`  missed: ${title}, ${author}`);
   for (const { query, title, verdict } of scores.alone.wrong) print(`  alone: ${query.title} ← ${title} (${verdict})`);
+  if (showMisses)
+    for (const { query, title, reasons } of scores.alone.left) print(`  left: ${query.title} ← ${title}: ${reasons.join('; ')}`);
 }
+
+const casesPath = join(folder, 'ranker-cases.json');
+if (!onlyRoundTrip && existsSync(casesPath)) {
+  const cases = loadRankerCases(casesPath);
+  printRanker(cases, 'names', 'by names alone');
+  // a corpus without facts says the same twice
+  if (cases.some(hasFacts)) printRanker(cases, 'facts', 'with sizes, seeders, series, readers and runtimes');
+}
+
+print('');
+printRoundTrip(
+  print,
+  [...(showMisses ? (['open'] as const) : []), ...(args.includes('--kept') ? (['kept'] as const) : [])],
+  args.includes('--quick'),
+);

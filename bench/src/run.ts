@@ -1,24 +1,54 @@
+import { createPostgresDatabase } from '@lectern/core/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { runChild } from './child.js';
 import { printLongestBlocks } from './longest-block.js';
-import { CONNECTIONS, measurePages, PAGES, SERVERS, type PageFigures } from './pages.js';
+import { CONNECTIONS, measurePages, REFERENCES, serverEnv, type Filled, type PageFigures, type Turns } from './measure-pages.js';
+import { PAGES } from './pages.js';
 import { measureSignIns } from './sign-ins.js';
 import { measureBareNode, measureStartup } from './startup.js';
 
 /**
- * Prints what Lectern costs, beside references measured in the same run: `npm run bench [-- --quick]`. Absolute times
- * depend on the machine and on what else runs on it; the ratios are what counts.
+ * Prints what Lectern costs, beside references measured in the same run:
+ * `npm run bench [-- [--quick] [--postgres] [--rows <number>] [--only <part of the name of a page>] …]`.
+ * Absolute times depend on the machine and on what else runs on it; the ratios are what counts.
  */
-const isQuick = process.argv.includes('--quick');
-const sizes = isQuick ? [1_000, 10_000] : [1_000, 10_000, 100_000];
-const seconds = isQuick ? 1 : 3;
+const {
+  quick: isQuick,
+  postgres,
+  rows: wantedRows,
+  only,
+} = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    postgres: { type: 'boolean', default: false },
+    rows: { type: 'string' },
+    only: { type: 'string', multiple: true },
+  },
+}).values;
+const database = postgres ? 'postgres' : 'sqlite';
+const SIZES = {
+  sqlite: { quick: [1_000, 10_000], whole: [1_000, 10_000, 100_000] },
+  postgres: { quick: [20_000], whole: [20_000, 100_000] },
+} as const;
+const sizes = wantedRows === undefined ? SIZES[database][isQuick ? 'quick' : 'whole'] : [Number(wantedRows)];
+const pages = PAGES.filter(({ name }) => only === undefined || only.some((part) => name.includes(part)));
+if (pages.length === 0) throw new Error(`No page is called so. There are: ${PAGES.map(({ name }) => name).join(', ')}.`);
+/** Besides pages, what else is measured on SQLite. */
+const isWhole = database === 'sqlite' && wantedRows === undefined && only === undefined;
+const turns: Turns = isQuick ? { turns: 2, seconds: 0.25 } : { turns: 3, seconds: 1 };
 const STARTS = isQuick ? 1 : 3;
 const IDLE_SECONDS = isQuick ? 3 : 10;
 
 function print(line = ''): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** How many programs want a core, this one included. */
+function loadNow(): string {
+  return `The machine's load was ${(loadavg()[0] ?? 0).toFixed(1)} in the last minute.`;
 }
 
 async function inFreshDir<T>(work: (dir: string) => Promise<T>): Promise<T> {
@@ -64,10 +94,10 @@ function printSize(rows: number, figures: readonly PageFigures[], first: readonl
   print('| --- | --: | --- | --: | --: | --: | --: | --: | --: |');
   figures.forEach(({ page, statements, bytes, loads }, index) => {
     CONNECTIONS.forEach((connections, place) => {
-      const ours = loads.lectern[place];
-      const before = first[index]?.loads.lectern[place];
-      for (const name of SERVERS) {
-        const load = loads[name][place];
+      const ours = loads.lectern?.[place];
+      const before = first[index]?.loads.lectern?.[place];
+      for (const name of REFERENCES[database]) {
+        const load = loads[name]?.[place];
         if (!load || !ours || !before) continue;
         const about = name === 'lectern' ? `${page.name} (${statements} statements, ${(bytes / 1000).toFixed(1)} kB)` : '';
         const part = name === 'lectern' ? '' : `${(ours.perSecond / load.perSecond).toFixed(2)} ×`;
@@ -80,25 +110,51 @@ function printSize(rows: number, figures: readonly PageFigures[], first: readonl
   print();
 }
 
-async function printSignIns(dataDir: string): Promise<void> {
-  const { quietP95, busyP95, signInsMs } = await measureSignIns(dataDir, seconds);
+async function printSignIns(filled: Filled): Promise<void> {
+  const { quietP95, busyP95, signInsMs } = await measureSignIns(filled, turns.turns * turns.seconds);
   print(`Others during eight sign-ins, which took ${Math.round(signInsMs)} ms together:`);
   print(`p95 ${busyP95.toFixed(1)} ms, ${(busyP95 / quietP95).toFixed(1)} × the quiet ${quietP95.toFixed(1)} ms.`);
   print();
 }
 
-print(`Node.js ${process.versions.node}, ${cpus().length} cores, SQLite, ${seconds} s a figure, ${PAGES.length} pages.`);
-print();
-await printStartup();
-await printLongestBlocks(print);
-let first: readonly PageFigures[] | undefined;
-for (const rows of sizes) {
-  await inFreshDir(async (dir) => {
-    const env = { LECTERN_DATA: dir, LECTERN_LOG_LEVEL: 'warn', DATABASE_URL: '' };
-    await runChild('seed', [String(rows)], env);
-    const figures = await measurePages(dir, rows, seconds);
-    first ??= figures;
-    printSize(rows, figures, first);
-    if (first === figures) await printSignIns(dir);
+/** Fills a database on SQLite and, if that is what is measured, one on PostgreSQL with the same rows. */
+async function onFilled(rows: number, work: (filled: Filled, onSqlite: Filled) => Promise<void>): Promise<void> {
+  const seed = (filled: Filled): Promise<void> => runChild('seed', [String(rows)], serverEnv(filled));
+  await inFreshDir(async (dataDir) => {
+    const onSqlite = { dataDir };
+    await seed(onSqlite);
+    if (database === 'sqlite') return work(onSqlite, onSqlite);
+    const { url, drop } = await createPostgresDatabase();
+    try {
+      await inFreshDir(async (otherDir) => {
+        const filled = { dataDir: otherDir, databaseUrl: url };
+        await seed(filled);
+        await work(filled, onSqlite);
+      });
+    } finally {
+      await drop();
+    }
   });
 }
+
+const name = database === 'sqlite' ? 'SQLite' : 'PostgreSQL';
+print(
+  `Node.js ${process.versions.node}, ${cpus().length} cores, ${name}, ${turns.turns * turns.seconds} s a figure, ${pages.length} pages.`,
+);
+print(loadNow());
+print();
+if (isWhole) {
+  await printStartup();
+  await printLongestBlocks(print);
+}
+let first: readonly PageFigures[] | undefined;
+for (const rows of sizes) {
+  await onFilled(rows, async (filled, onSqlite) => {
+    const figures = await measurePages(filled, onSqlite, { pages, rows, turns });
+    const isFirst = first === undefined;
+    first ??= figures;
+    printSize(rows, figures, first);
+    if (isFirst && isWhole) await printSignIns(filled);
+  });
+}
+print(loadNow());

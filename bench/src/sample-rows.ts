@@ -1,9 +1,8 @@
 import { factsOf, type RequestStatus } from '@lectern/core/testing';
 import { PEOPLE } from './people.js';
 import { createIds, createRandom } from './random.js';
-
-/** The rows of a library of a given size: `rows` books, requests and library items each. Members are columns. */
-export type SampleRow = Readonly<Record<string, string | number | boolean | null>>;
+import { asinOf, REGION, START, STARTED_AT, type SampleRow } from './sample-row.js';
+import { catalogueRow, categoryRows, followedRows, homeRows, likelyOf, likelyRows, listRows, releaseOf } from './sample-shelf.js';
 
 type UserRow = SampleRow & { readonly id: string };
 
@@ -31,14 +30,13 @@ const SUBSCRIBED = 100;
 /** The index of live requests has each of these once for a person and a book. */
 const isUnique = (status: RequestStatus): boolean => factsOf(status).life === 'live';
 const WORDS = 'river glass the of winter house stone lamp last silent north garden city wolf paper salt crown'.split(' ');
-const START = Date.UTC(2024, 0, 1);
+/** Words that few titles have, as real ones do: databases guess how frequent a word is from how the others are. */
+const RARE_WORDS = 2_000;
+const RARE = 0.1;
 const TWO_YEARS = 2 * 365 * 86_400_000;
-const REGION = 'us';
 const INTEGRATION = '01990000-0000-7000-8000-000000000001';
 
-const asinOf = (index: number): string => `B0${index.toString(36).toUpperCase().padStart(8, '0')}`;
 const iso = (ms: number): string => new Date(Math.round(ms)).toISOString();
-const STARTED_AT = iso(START);
 
 /** The random source of all tables. Each draw advances the same sequence, so the order of the calls matters. */
 interface Lots {
@@ -47,21 +45,28 @@ interface Lots {
   readonly text: (words: number) => string;
 }
 
+function wordOf(random: () => number): string {
+  if (random() < RARE) return `x${Math.floor(RARE_WORDS * random() ** 2).toString(36)}word`;
+  return WORDS[Math.floor(random() * WORDS.length)] ?? '';
+}
+
 function createLots(): Lots {
   const random = createRandom(20);
   return {
     random,
     idAt: createIds(random),
-    text: (words) => Array.from({ length: words }, () => WORDS[Math.floor(random() * WORDS.length)]).join(' '),
+    text: (words) => Array.from({ length: words }, () => wordOf(random)).join(' '),
   };
 }
 
+/** The rows of a library of a given size: `rows` books, requests and library items each, by table. */
 export function sampleRows(rows: number): ReadonlyMap<string, readonly SampleRow[]> {
   const lots = createLots();
   const users = userRows(rows, lots);
   const books = bookRows(rows, lots);
   const { requests, subscribed, counts } = requestRows(rows, users, lots);
   const items = itemRows(rows, lots);
+  const reader = users[0]?.id ?? '';
   // one book in twenty has another edition
   const pairs = Array.from({ length: Math.floor(rows / 20) }, (_, index) => ({
     work: lots.idAt(START),
@@ -69,18 +74,22 @@ export function sampleRows(rows: number): ReadonlyMap<string, readonly SampleRow
   }));
   return new Map<string, readonly SampleRow[]>([
     ['users', users],
-    ['integrations', [integrationRow()]],
+    ['integrations', [integrationRow(), catalogueRow()]],
     ['audiobooks', books],
     ['works', pairs.map(({ work }) => ({ id: work, created_at: STARTED_AT }))],
     [
       'work_asins',
       pairs.flatMap(({ work, asins }) => asins.map((asin) => ({ asin, work_id: work, evidence: '[]', created_at: STARTED_AT }))),
     ],
-    ['catalog_cache_categories', [...listRows('popular', 0), ...listRows('new-releases', 500)]],
+    ['catalog_cache_categories', listRows()],
+    ['catalog_categories', categoryRows()],
+    ['user_home_sections', homeRows(reader)],
+    ['watched_series', followedRows(reader)],
     ['requests', requests],
     ['request_subscribers', subscribed],
     ['request_counts', counts],
     ['library_items', items],
+    ['library_likely_matches', likelyRows(items)],
   ]);
 }
 
@@ -131,7 +140,7 @@ function bookRows(rows: number, { random, text }: Lots): readonly SampleRow[] {
       series: series?.name ?? null,
       series_part: series?.part ?? null,
       duration_minutes: 200 + (index % 900),
-      release_date: iso(START + random() * TWO_YEARS).slice(0, 10),
+      release_date: releaseOf(index, iso(START + random() * TWO_YEARS).slice(0, 10)),
       language: 'english',
       publisher: text(2),
       isbn: null,
@@ -236,6 +245,8 @@ function requestRow({ user, asin, status, created }: DrawnRequest, { random, idA
   };
 }
 
+const MATCHED = { look_up_at: '', likely_score: null } as const;
+
 function itemRows(rows: number, { idAt, text }: Lots): readonly SampleRow[] {
   return Array.from({ length: rows }, (_, index) => {
     const asin = index % 10 < 6 ? asinOf(index) : null;
@@ -251,6 +262,7 @@ function itemRows(rows: number, { idAt, text }: Lots): readonly SampleRow[] {
       asin,
       matched_asin: asin,
       matched_by: asin === null ? null : 'asin',
+      ...(asin === null ? likelyOf(4 * Math.floor(index / 10) + (index % 10) - 6) : MATCHED),
       has_cover: true,
       seen_scan: STARTED_AT,
       missing_scans: 0,
@@ -258,14 +270,4 @@ function itemRows(rows: number, { idAt, text }: Lots): readonly SampleRow[] {
       updated_at: STARTED_AT,
     };
   });
-}
-
-function listRows(category: string, first: number): readonly SampleRow[] {
-  return Array.from({ length: 200 }, (_, position) => ({
-    region: REGION,
-    category,
-    position,
-    asin: asinOf(first + position * 2),
-    fetched_at: new Date().toISOString(),
-  }));
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { startChild } from './child.js';
 import type { LecternHello } from './lectern-server.js';
+import { serverEnv, type Filled } from './measure-pages.js';
 
 /** How long others wait for a page during sign-ins. Times are milliseconds. */
 export interface SignInFigures {
@@ -18,10 +19,9 @@ function p95(times: readonly number[]): number {
   return [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
 }
 
-/** Measures eight concurrent sign-ins beside somebody who reads page after page, on a filled data directory. */
-export async function measureSignIns(dataDir: string, seconds: number): Promise<SignInFigures> {
-  const env = { LECTERN_DATA: dataDir, LECTERN_ROLE: 'web', LECTERN_HOST: '127.0.0.1', LECTERN_PORT: '0', DATABASE_URL: '' };
-  const { child, hello } = await startChild<LecternHello>('lectern-server', [], env);
+/** Measures eight concurrent sign-ins beside somebody who reads page after page, on a filled database. */
+export async function measureSignIns(filled: Filled, seconds: number): Promise<SignInFigures> {
+  const { child, hello } = await startChild<LecternHello>('lectern-server', [], serverEnv(filled));
   const agent = new Agent({ keepAlive: true });
 
   async function call(path: string, headers: Record<string, string>, body?: string): Promise<number | undefined> {

@@ -1,11 +1,35 @@
-import { DEFAULT_RANKING_RULES, pickAutomatic, rankReleases, type RankedCandidate } from '@lectern/core/testing';
+import { DEFAULT_RANKING_RULES, pickAutomatic, rankReleases, type RankedCandidate, type WantedBook } from '@lectern/core/testing';
 import { readFileSync } from 'node:fs';
 import type { Release } from '@lectern/plugin-api';
 
 export interface RankerCase {
-  readonly query: { readonly title: string; readonly author: string; readonly medium: 'audiobook' | 'ebook'; readonly language?: string };
-  readonly candidates: readonly { readonly id: string; readonly title: string; readonly verdict: string }[];
+  readonly query: {
+    readonly title: string;
+    readonly author: string;
+    readonly medium: 'audiobook' | 'ebook';
+    readonly language?: string;
+    readonly narrators?: readonly string[];
+    readonly series?: string;
+    readonly part?: string;
+    readonly minutes?: number;
+  };
+  readonly candidates: readonly RankerCandidate[];
 }
+
+interface RankerCandidate {
+  readonly id: string;
+  readonly title: string;
+  readonly verdict: string;
+  /** Default: torrent. */
+  readonly protocol?: 'torrent' | 'usenet';
+  /** Bytes. */
+  readonly size?: number;
+  readonly seeders?: number;
+  readonly grabs?: number;
+}
+
+/** What the ranker is told: the names alone, or also what catalogue and indexers state beside them. */
+export type Told = 'names' | 'facts';
 
 export interface RankerScores {
   readonly cases: number;
@@ -24,6 +48,8 @@ export interface RankerScores {
     readonly acceptable: number;
     readonly taken: number;
     readonly wrong: readonly { readonly query: RankerCase['query']; readonly title: string; readonly verdict: string }[];
+    /** Acceptable ones left, and why. */
+    readonly left: readonly { readonly query: RankerCase['query']; readonly title: string; readonly reasons: readonly string[] }[];
   };
 }
 
@@ -32,15 +58,26 @@ export function loadRankerCases(path: string | URL): readonly RankerCase[] {
   return (JSON.parse(readFileSync(path, 'utf8')) as { cases: readonly RankerCase[] }).cases;
 }
 
-function releaseOf(id: string, title: string): Release {
-  return { guid: id, title, protocol: 'torrent', indexer: { id: 'corpus', name: 'Corpus' }, flags: [], private: {} };
+function releaseOf({ id, title, protocol = 'torrent', size, seeders, grabs }: RankerCandidate, told: Told): Release {
+  const named = { guid: id, title, protocol: 'torrent', indexer: { id: 'corpus', name: 'Corpus' }, flags: [], private: {} } as const;
+  return told === 'names' ? named : { ...named, protocol, size, seeders, grabs };
+}
+
+function wantedOf({ title, author, medium, language, narrators = [], series, part, minutes }: RankerCase['query'], told: Told): WantedBook {
+  const named = { title, authors: [author], narrators: [], format: medium, language };
+  return told === 'names' ? named : { ...named, narrators, series, seriesPart: part, durationMinutes: minutes };
+}
+
+/** Whether a case states more than names. */
+export function hasFacts({ query, candidates }: RankerCase): boolean {
+  return query.minutes !== undefined || candidates.some(({ size }) => size !== undefined);
 }
 
 /** Ranks the candidates of a case like an automatic search. */
-function rankCase({ query, candidates }: RankerCase): readonly RankedCandidate[] {
+function rankCase({ query, candidates }: RankerCase, told: Told): readonly RankedCandidate[] {
   return rankReleases(
-    { title: query.title, authors: [query.author], narrators: [], format: query.medium, language: query.language },
-    candidates.map(({ id, title }) => releaseOf(id, title)),
+    wantedOf(query, told),
+    candidates.map((candidate) => releaseOf(candidate, told)),
     DEFAULT_RANKING_RULES,
     0,
   );
@@ -49,10 +86,11 @@ function rankCase({ query, candidates }: RankerCase): readonly RankedCandidate[]
 const GOOD = new Set(['accept', 'accept_no_author']);
 
 /** Runs the ranker on labeled cases, as a whole and with every candidate alone. */
-export function scoreRanker(cases: readonly RankerCase[]): RankerScores {
+export function scoreRanker(cases: readonly RankerCase[], told: Told): RankerScores {
   const wrong: { query: RankerCase['query']; title: string; verdict: string }[] = [];
   const missed: RankerCase['query'][] = [];
   const aloneWrong: { query: RankerCase['query']; title: string; verdict: string }[] = [];
+  const left: { query: RankerCase['query']; title: string; reasons: string[] }[] = [];
   let answerable = 0;
   let picked = 0;
   let acceptable = 0;
@@ -61,7 +99,7 @@ export function scoreRanker(cases: readonly RankerCase[]): RankerScores {
     const verdicts = new Map(entry.candidates.map(({ id, verdict }) => [id, verdict]));
     const can = entry.candidates.some(({ verdict }) => GOOD.has(verdict));
     if (can) answerable += 1;
-    const ranked = rankCase(entry);
+    const ranked = rankCase(entry, told);
     const pick = pickAutomatic(ranked);
     if (pick === undefined) {
       if (can) missed.push(entry.query);
@@ -70,11 +108,15 @@ export function scoreRanker(cases: readonly RankerCase[]): RankerScores {
       const verdict = verdicts.get(pick.release.guid) ?? 'reject';
       if (!GOOD.has(verdict)) wrong.push({ query: entry.query, title: pick.release.title, verdict });
     }
-    for (const { release, automatic } of ranked) {
+    for (const { release, automatic, gates, score } of ranked) {
       const verdict = verdicts.get(release.guid) ?? 'reject';
       if (GOOD.has(verdict)) {
         acceptable += 1;
         if (automatic) taken += 1;
+        else {
+          const against = gates.filter((gate) => !gate.passed || gate.doubtful === true).map(({ reason }) => reason);
+          left.push({ query: entry.query, title: release.title, reasons: [...against, `score ${Math.round(score)}`] });
+        }
       } else if (automatic) aloneWrong.push({ query: entry.query, title: release.title, verdict });
     }
   }
@@ -87,6 +129,6 @@ export function scoreRanker(cases: readonly RankerCase[]): RankerScores {
     precisionAtOne: picked === 0 ? 1 : (picked - wrong.length) / picked,
     wrongGrabRate: cases.length === 0 ? 0 : wrong.length / cases.length,
     coverage: answerable === 0 ? 1 : (answerable - missed.length) / answerable,
-    alone: { acceptable, taken, wrong: aloneWrong },
+    alone: { acceptable, taken, wrong: aloneWrong, left },
   };
 }

@@ -56,7 +56,7 @@ function textForm(value: string): string {
 
 function nameForm(value: string): string {
   return textKey(value)
-    .replace(/\b(\p{L}) (?=\p{L}\b)/gu, '$1')
+    .replace(/(?<!\p{L})(\p{L}) (?=\p{L}(?!\p{L}))/gu, '$1')
     .trim();
 }
 
