@@ -11,7 +11,7 @@ interface Library {
   readonly name: string;
 }
 
-/** Of the form on the screen: it may not be valid yet. */
+/** A text of the form on the screen, which may not be valid yet. */
 function textOf(draft: JsonObject, field: string): string {
   const value = draft[field];
   if (typeof value === 'string' && value !== '') return value;
