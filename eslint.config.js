@@ -10,6 +10,8 @@ const SPECS = ['**/*.spec.ts', '**/*.spec.support.ts', '**/__fixtures__/**', '**
 /** The files that start other programs, each without a shell. */
 const PROGRAM_STARTERS = [
   'core/src/files/checking/run-command.ts',
+  'core/src/files/merging/encoder.ts',
+  'core/src/files/merging/process-identity.ts',
   'core/src/plugin-host/installer/check-in-child.ts',
   'core/src/plugin-host/installer/run-bounded.ts',
 ];
@@ -20,6 +22,13 @@ const NO_RAW_MARKUP = [
   "CallExpression[callee.property.name='insertAdjacentHTML']",
   "CallExpression[callee.object.name='document'][callee.property.name=/^write(ln)?$/]",
 ].map((selector) => ({ selector, message: 'Titles and names are hostile: show text, never markup.' }));
+const KEEPS_THE_FOCUS = 'Whoever pressed it would lose the focus: use ActionButton, with `loading` or `blocked`, or `aria-disabled`.';
+/** Controls that are switched off while their own work runs. */
+const NO_LOST_FOCUS = [
+  'JSXOpeningElement[name.name=/^(Button|ActionIcon)$/] > JSXAttribute[name.name="loading"]',
+  'JSXAttribute[name.name="disabled"] > JSXExpressionContainer > Identifier[name=/^(busy|loading|running|isPending)$/]',
+  'JSXAttribute[name.name="disabled"] > JSXExpressionContainer > MemberExpression[property.name="isPending"]',
+].map((selector) => ({ selector, message: KEEPS_THE_FOCUS }));
 const NO_SHELL = [
   { selector: "Property[key.name='shell']:not([value.value=false])", message: 'Programs get a list of arguments, never a shell.' },
   { selector: 'ImportSpecifier[imported.name=/^(exec|execSync)$/]', message: 'Programs get a list of arguments, never a shell.' },
@@ -161,7 +170,7 @@ export default tseslint.config(
     rules: {
       ...reactHooks.configs.recommended.rules,
       'max-lines-per-function': ['error', { max: 100 }],
-      'no-restricted-syntax': ['error', NO_ENUMS, NO_PACKING, ...NO_RAW_MARKUP],
+      'no-restricted-syntax': ['error', NO_ENUMS, NO_PACKING, ...NO_RAW_MARKUP, ...NO_LOST_FOCUS],
       'no-eval': 'error',
       'no-new-func': 'error',
     },

@@ -62,7 +62,7 @@ function declarations(source) {
   return source.statements.filter((node) => ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node));
 }
 
-/** What is true of every member that has no comment of its own. */
+/** Lists the members of a kind that have no comment of their own. */
 function undocumented(kind) {
   const source = parse(`plugin-api/src/kinds/${kind}.ts`);
   const main = declarations(source).find((node) => node.name.text === KINDS[kind]);
@@ -71,7 +71,7 @@ function undocumented(kind) {
     .map(({ name }) => name);
 }
 
-/** What indexers and sources hand out and download clients take, for the pages of those who name it. */
+/** The shapes that indexers and sources hand out and download clients take, for the pages of those who name it. */
 const BORROWED = ['Protocol', 'Downloadable'];
 
 function borrowed(name) {
