@@ -136,15 +136,16 @@ requireOrSkip('chromium')('renaming placed books in the browser of an admin', fu
     const { database, events } = scene.app.services;
     const { items } = await account.api.call<{ items: { id: string }[] }>('GET', '/api/admin/renames');
     const id = items[0]?.id ?? '';
-    // a job that has only begun: two small books are moved too soon to be seen
+    // A job that goes on: two small books are moved too soon to be seen. What is stored and what is told below agree, as they do
+    // for a job, since the page reads again whenever its stream opens.
     await database.transaction((tx) =>
-      tx.run("UPDATE renames SET state = 'running', started_at = ?, done = 0, total = 4 WHERE id = ?", [new Date().toISOString(), id]),
+      tx.run("UPDATE renames SET state = 'running', started_at = ?, done = 1, total = 4 WHERE id = ?", [new Date().toISOString(), id]),
     );
     await page.reload();
     await headline('Renaming…');
     const bar = page.getByRole('progressbar', { name: 'Renaming…' });
 
-    // as a job does, again and again: the page may not listen yet
+    // A job tells again and again, since a page may not listen yet. Only what is told names the book.
     const tellProgress = () =>
       events.publish({ type: 'rename.updated', data: { id, state: 'running', done: 1, total: 4, title: 'Emma' }, audience: 'admins' });
     const drawn = async (): Promise<number> => {
