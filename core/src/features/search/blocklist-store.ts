@@ -70,13 +70,18 @@ async function markCandidates(tx: Tx, { asin, releaseKey }: Pick<NewBlock, 'asin
 }
 
 /**
- * Allows a release again, or blocks it again after that. @returns whether that changed anything
+ * Allows a release again, or blocks it again after that. Where several rows block it for the same book, it is allowed by all of them.
  *
  * @param liftedAt `null`: it is blocked
+ * @returns whether that changed anything
  */
 export async function liftBlock(tx: Tx, { id, asin, releaseKey }: BlockedRelease, liftedAt: string | null): Promise<boolean> {
-  const from = liftedAt === null ? 'NOT NULL' : 'NULL';
-  const changed = await tx.run(`UPDATE blocklist SET lifted_at = ? WHERE id = ? AND lifted_at IS ${from}`, [liftedAt, id]);
+  const changed =
+    liftedAt === null
+      ? await tx.run('UPDATE blocklist SET lifted_at = NULL WHERE id = ? AND lifted_at IS NOT NULL', [id])
+      : await tx.run("UPDATE blocklist SET lifted_at = ? WHERE release_key = ? AND COALESCE(asin, '') = ? AND lifted_at IS NULL", [
+          ...[liftedAt, releaseKey, asin ?? ''],
+        ]);
   if (changed === 0 || asin === null) return changed > 0;
   if (liftedAt === null) {
     await markCandidates(tx, { asin, releaseKey });
@@ -94,8 +99,14 @@ export async function liftBlock(tx: Tx, { id, asin, releaseKey }: BlockedRelease
 /** Releases that must not be taken again. */
 export function blocklistStatements(database: Database) {
   return {
-    /** Blocks a release for a book, with the reason that people will read. */
+    /** Blocks a release for a book, with the reason that people will read. Of what was blocked before, the reason and the time are new. */
     async block(tx: Tx, { at, by, ...entry }: NewBlock): Promise<void> {
+      const again = [entry.reason, by ?? null, at.toISOString(), entry.releaseKey, entry.asin];
+      const known = await tx.run(
+        'UPDATE blocklist SET reason = ?, blocked_by = ?, created_at = ?, lifted_at = NULL WHERE release_key = ? AND asin = ?',
+        again,
+      );
+      if (known > 0) return markCandidates(tx, entry);
       const book = await tx.get<{ title: string }>('SELECT title FROM requests WHERE asin = ? ORDER BY created_at DESC, id DESC LIMIT 1', [
         entry.asin,
       ]);

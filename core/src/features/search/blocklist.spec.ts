@@ -114,6 +114,52 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(items.map(({ action }) => action)).to.deep.equal(['blocklist.blocked', 'blocklist.unblocked']);
     });
 
+    it('has one row for a release that was blocked for a book again, and allows it as a whole', async () => {
+      const again = { asin: DUNE, indexer: 'Bay', releaseKey: 'hash:1', title: 'Dune [MP3] 100%', reason: 'It still crackles.' };
+
+      await test.database.transaction((tx) => candidates.block(tx, { ...again, at: new Date('2026-01-03T00:00:00Z') }));
+
+      const { items, total } = await list();
+      expect(items.map(({ title, reason, blockedBy }) => [title, reason, blockedBy])).to.deep.equal([
+        ['Dune [MP3] 100%', 'It still crackles.', null],
+        ['Emma', 'It is a video.', null],
+      ]);
+      expect(total).to.equal(2);
+      await act(items[0]?.id ?? '', 'unblock');
+      expect(await candidates.blocked(DUNE)).to.deep.equal([]);
+    });
+
+    it('blocks a release anew that was allowed again, in the same row', async () => {
+      const [, dune] = (await list()).items;
+      await act(dune?.id ?? '', 'unblock');
+      const again = { asin: DUNE, indexer: 'Bay', releaseKey: 'hash:1', title: 'Dune [MP3] 100%', reason: 'It still crackles.' };
+
+      await test.database.transaction((tx) => candidates.block(tx, { ...again, at: new Date('2026-01-03T00:00:00Z') }));
+
+      expect((await list('?lifted=true')).total).to.equal(0);
+      expect((await list()).items.map(({ id, liftedAt }) => [id === dune?.id, liftedAt])).to.deep.equal([
+        [true, null],
+        [false, null],
+      ]);
+    });
+
+    it('allows a release that stands in several rows as a whole', async () => {
+      const [, dune] = (await list()).items;
+      const at = '2026-01-03T00:00:00.000Z';
+      await test.database.transaction((tx) =>
+        tx.insert('blocklist', {
+          ...{ id: 'twice', asin: DUNE, releaseKey: 'hash:1', title: 'Dune [MP3] 100%', indexer: 'Bay', reason: 'It hisses.' },
+          ...{ book: 'Dune', blockedBy: null, createdAt: at, liftedAt: null },
+        }),
+      );
+
+      await act(dune?.id ?? '', 'unblock');
+
+      expect(await candidates.blocked(DUNE)).to.deep.equal([]);
+      expect((await candidates.nextAutomatic('r', DUNE))?.id).to.equal('c');
+      expect((await list('?lifted=true')).total).to.equal(2);
+    });
+
     it('is for admins', async () => {
       const paul = await http.as('paul');
       const [first] = (await list()).items;
