@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
 import type { DownloadRow } from './download-store.js';
 import { ImportEntity } from './entities.js';
-import { findImport, lastImport, lockPlacedFolders, type PlacedImport } from './import-records.js';
+import { findImport, lastImport, lockPlacedFolders, readManifest, type PlacedImport } from './import-records.js';
 import type { RequestRow } from './request-record.js';
 import { findRequest } from './request-store.js';
 import { hasFiles, statusesThat } from './statuses.js';
@@ -42,6 +42,14 @@ export async function replacingRequest(sql: Pick<Sql, 'get'>, directory: string)
   );
 }
 
+/** The files that imports have in a folder, as far as they were not removed: the hash of each by its name. One statement. */
+export async function filesInPlace(sql: Pick<Sql, 'all'>, directory: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql.all<{ manifest: string }>('SELECT DISTINCT manifest FROM imports WHERE directory = ? AND removed_at IS NULL', [
+    directory,
+  ]);
+  return new Map(rows.flatMap(({ manifest }) => readManifest(manifest).files.map(({ path, hash }) => [path, hash])));
+}
+
 /**
  * From now on the files of an import are those that a request brought, for everybody whose book they were: one placement may serve several
  * requests. Nothing is deleted yet.
@@ -57,7 +65,9 @@ export async function handOverPlace(
   const now = await findRequest(tx, request.id);
   const fresh = await lastImport(tx, request.id);
   const old = request.replacesImportId === null ? undefined : await findImport(tx, request.replacesImportId);
-  if (!now || !hasFiles(now.status) || !fresh || !old || fresh.directory === old.directory) return undefined;
+  if (!now || !hasFiles(now.status) || !fresh || !old) return undefined;
+  // somebody had deleted the files by hand, and they came again
+  if (fresh.directory === old.directory && fresh.contentHash === old.contentHash) return old;
   const from = await tx.get<{ downloadId: string | null }>('SELECT download_id FROM imports WHERE id = ?', [fresh.id]);
   const others = await tx.all<{ requestId: string }>(
     `SELECT i.request_id FROM imports i WHERE i.directory = ? AND i.content_hash = ? AND i.request_id <> ?

@@ -10,7 +10,7 @@ import { removePlaced } from '../../files/placing/remove-placed.js';
 import { LOOK_AT_LIBRARY } from '../library/index.js';
 import { readDownloadsInPlace } from '../lifecycle/downloads-in-place.js';
 import { findImport, lastImport, type PlacedImport } from '../lifecycle/import-records.js';
-import { handOverPlace } from '../lifecycle/replaced-imports.js';
+import { filesInPlace, handOverPlace } from '../lifecycle/replaced-imports.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import { REFRESH_LIBRARY, REPLACE_FILES } from '../lifecycle/request-jobs.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
@@ -80,17 +80,26 @@ async function removeOld({ database, settings }: ReplaceJobDeps, importId: strin
   return now && now.directory !== old.directory ? removeFrom(database, root, now) : outcome;
 }
 
+/** A file that another import has in this folder is part of another copy: that of somebody who imported meanwhile, or the new one. */
 async function removeFrom(database: Database, root: string, { directory, manifest }: PlacedImport): Promise<Outcome> {
   const downloads = await readDownloadsInPlace(database.read);
-  const { removed, gone, changed, inUse } = await removePlaced(root, directory, manifest, (file) => downloads.clientAt(file) !== undefined);
-  return { removed: removed.length + gone.length, kept: changed.length + inUse.length };
+  const others = await filesInPlace(database.read, directory);
+  const ours = manifest.files.filter(({ path }) => !others.has(path));
+  const shared = manifest.files.filter(({ path, hash }) => others.get(path) === hash).length;
+  const isSeeded = (file: string) => downloads.clientAt(file) !== undefined;
+  const { changed, inUse } = await removePlaced(root, directory, { ...manifest, files: ours }, isSeeded);
+  const kept = changed.length + inUse.length + shared;
+  return { removed: manifest.files.length - kept, kept };
 }
 
 function sentenceOf({ removed, kept }: Outcome): string {
   const files = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`;
+  const them = kept === 1 ? 'it' : 'them';
   const stayed =
-    kept === 0 ? '' : ` ${files(kept)} stayed, because somebody changed ${kept === 1 ? 'it' : 'them'} or a client seeds from there.`;
-  return `The copy that it replaces was removed: ${files(removed)}.${stayed}`;
+    kept === 0 ? '' : ` ${files(kept)} stayed, because somebody changed ${them}, a client seeds ${them}, or another import has ${them}.`;
+  return removed === 0
+    ? `No file of the copy that it replaces was removed.${stayed}`
+    : `The copy that it replaces was removed: ${files(removed)}.${stayed}`;
 }
 
 async function end(deps: ReplaceJobDeps, { requestId, reportId, userId }: ReplacementRow, outcome: Outcome): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { pino } from 'pino';
@@ -169,6 +169,13 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     });
     afterEach(() => world?.remove());
 
+    const lastOf = async (requestId: string, directory = '') =>
+      (
+        await world.database.read.all<Record<string, unknown>>('SELECT * FROM imports WHERE request_id = ? ORDER BY created_at, id', [
+          requestId,
+        ])
+      ).findLast((row) => String(row['directory']).endsWith(directory)) as Record<string, string | null> | undefined;
+
     const refusal = (promise: Promise<unknown>): Promise<string> =>
       promise.then(
         () => 'done',
@@ -252,6 +259,58 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
       expect(await world.folders()).to.deep.equal([`1 - Dune [${ASIN}]`]);
       expect(world.queued).to.deep.equal(['library.refresh', 'library.look']);
+    });
+
+    it('ends where somebody deleted the old copy by hand and the new one went to its folder', async () => {
+      const id = await world.replace();
+      await rm(join(world.library, DIRECTORY), { recursive: true });
+      await world.bring(id, 'Other', 1205);
+      expect(await world.folders()).to.deep.equal(['1 - Dune']);
+      const before = await world.at(DIRECTORY);
+
+      await world.work(id);
+
+      expect(await world.at(DIRECTORY)).to.deep.equal(before);
+      expect((await world.replacing.of(world.reportId))?.row).to.deep.include({ state: 'done', removed: 3 });
+      expect((await world.reports.thread(world.reportId)).report.state).to.equal('resolved');
+      const [first, second] = [world.old, id].map(async (request) => (await lastOf(request))?.contentHash);
+      expect(await first).to.equal(await second);
+      await world.settler.found();
+      expect(await world.statusOf(id)).to.equal('downloaded');
+    });
+
+    it('ends where the very files came again that somebody had deleted by hand', async () => {
+      const id = await world.replace();
+      await rm(join(world.library, DIRECTORY), { recursive: true });
+      await world.bring(id, 'Again', 1200);
+      const before = await world.at(DIRECTORY);
+
+      await world.work(id);
+      await world.work(id);
+
+      expect(await world.at(DIRECTORY)).to.deep.equal(before);
+      expect((await world.replacing.of(world.reportId))?.row).to.deep.include({ state: 'done' });
+      expect((await lastOf(id))?.removedAt).to.equal(null);
+    });
+
+    it('removes nothing that somebody else’s import found in the old folder meanwhile', async () => {
+      const id = await world.replace();
+      await world.bring(id, 'Other', 1205);
+      const path = world.state.libraryPath;
+      world.state.libraryPath = join(world.dir, 'not there');
+      await world.work(id);
+      world.state.libraryPath = path;
+      const before = await world.at(DIRECTORY);
+      const placed = await lastOf(world.old, DIRECTORY);
+      const leto = await world.addRequest({ user: 'leto', downloaded: false });
+      await world.database.transaction((tx) =>
+        tx.insert('imports', { ...placed, id: uuid(), requestId: leto, removedAt: null, createdAt: new Date().toISOString() }),
+      );
+
+      await world.work(id);
+
+      expect(await world.at(DIRECTORY)).to.deep.equal(before);
+      expect((await world.replacing.of(world.reportId))?.row).to.deep.include({ state: 'done', removed: 0 });
     });
 
     it('removes no file that somebody changed, and none that is not ours', async () => {

@@ -18,7 +18,9 @@ const replacementSchema = Type.Object(
       }),
     ),
     removed: Type.Integer({ description: 'Files of the old copy that were removed.' }),
-    kept: Type.Integer({ description: 'Files of it that stayed, because somebody changed them or a client seeds them.' }),
+    kept: Type.Integer({
+      description: 'Files of it that stayed, because somebody changed them, a client seeds them, or another import has them.',
+    }),
     createdAt: Type.String(),
     endedAt: Type.Union([Type.String(), Type.Null()]),
   },

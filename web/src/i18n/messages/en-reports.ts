@@ -91,7 +91,7 @@ export const reportMessages = {
   'reports.replacement.done':
     'It is in place. {removed, plural, one {# file of the old copy was} other {# files of the old copy were}} removed.',
   'reports.replacement.doneKept':
-    'It is in place. {removed, plural, one {# file of the old copy was} other {# files of the old copy were}} removed. {kept, plural, one {# file} other {# files}} stayed, because somebody changed them or a client seeds them.',
+    'It is in place. {removed, plural, one {# file of the old copy was} other {# files of the old copy were}} removed. {kept, plural, one {# file} other {# files}} stayed, because somebody changed them, a client seeds them, or another import has them.',
   'reports.replacement.ended': 'The request ended without another copy. The present one stays, and you can replace it again.',
   'reports.tags': 'Tags of the first file',
   'reports.tags.file': '{file}: {length}, {chapters, plural, =0 {no chapters} one {# chapter} other {# chapters}}',
