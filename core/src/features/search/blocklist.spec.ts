@@ -148,8 +148,16 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const at = '2026-01-03T00:00:00.000Z';
       await test.database.transaction((tx) =>
         tx.insert('blocklist', {
-          ...{ id: 'twice', asin: DUNE, releaseKey: 'hash:1', title: 'Dune [MP3] 100%', indexer: 'Bay', reason: 'It hisses.' },
-          ...{ book: 'Dune', blockedBy: null, createdAt: at, liftedAt: null },
+          id: 'twice',
+          asin: DUNE,
+          releaseKey: 'hash:1',
+          title: 'Dune [MP3] 100%',
+          indexer: 'Bay',
+          reason: 'It hisses.',
+          book: 'Dune',
+          blockedBy: null,
+          createdAt: at,
+          liftedAt: null,
         }),
       );
 
