@@ -87,7 +87,7 @@ requireOrSkip('chromium')('importing files of the server in the browser of an ad
     await becomeScheme(page, 'dark');
     findings.push(...(await axeFindings(page)));
     await becomeScheme(page, 'light');
-    await page.getByRole('checkbox', { name: 'Delete the files there after the import' }).check();
+    await page.getByRole('checkbox', { name: 'Delete the original files after the import' }).check();
     expect(await account.api.call<{ total: number }>('GET', '/api/admin/requests')).to.include({ total: 0 });
 
     await button('Import').click();
@@ -107,7 +107,7 @@ requireOrSkip('chromium')('importing files of the server in the browser of an ad
     await pickBook(title);
     await button('Check the files').click();
 
-    await page.getByText(/^An admin has to decide|^The files do not seem/).waitFor();
+    await page.getByText(/^These files may not be|^The files do not seem/).waitFor();
     await page.getByRole('cell', { name: 'The Wrong Book of All' }).first().waitFor();
     findings.push(...(await axeFindings(page)));
     expect(await button('Import').isDisabled()).to.equal(true);

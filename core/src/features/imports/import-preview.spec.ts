@@ -59,6 +59,26 @@ describe('the preview of a manual import', () => {
     expect(preview.checks).to.deep.include({ what: 'title', wanted: 'Dune', found: 'Dune Messiah', verdict: 'differs' });
   });
 
+  it('says that files cannot be imported at all, whoever accepts them', async () => {
+    const path = join(shelf, 'Silent');
+    await mkdir(path);
+    await writeFile(join(path, '01.mp3'), 'this is no audio');
+
+    expect((await look(path)).verdict).to.equal('unusable');
+  });
+
+  it('lists the ebooks that would be imported, without those that are something else', async () => {
+    const path = join(shelf, 'Ebooks');
+    await mkdir(path);
+    await writeFile(join(path, 'Dune.fb2'), `<FictionBook>${' '.repeat(40)}`);
+    await writeFile(join(path, 'Dune.epub'), 'this is no ebook');
+
+    const preview = await look(path, 'ebook');
+
+    expect(preview).to.deep.include({ verdict: 'ok', fileCount: 1, otherCount: 1 });
+    expect(preview.files.map(({ name }) => name)).to.deep.equal(['Dune.fb2']);
+  });
+
   it('says which files it leaves out, and why', async () => {
     const path = await makeFiles('Dune');
     await writeFile(join(shelf, 'elsewhere.mp3'), 'audio');
@@ -129,7 +149,7 @@ describe('the preview of a manual import', () => {
     expect(await refusal(world.deps.dataDir)).to.match(/^path_not_found/);
     expect(await refusal(join(shelf, 'To our data'))).to.match(/^path_not_found/);
     expect(await refusal(join(shelf, 'Empty'))).to.match(/^unfit_source: .*contains no files/);
-    expect(await refusal(join(shelf, 'Texts'))).to.match(/^unfit_source: .*no audio files, only \.epub/);
+    expect(await refusal(join(shelf, 'Texts'))).to.match(/^unfit_source: “.*Texts” contains no audio files, only \.epub/);
     expect(await refusal(path, 'ebook')).to.match(/^unfit_source: .*no ebook/);
     expect(await refusal(join(world.library, 'Dune'))).to.match(/^unfit_source: .*in the library already/);
     expect(await refusal(join(shelf, 'To the library'))).to.match(/^unfit_source: .*in the library already/);

@@ -29,8 +29,8 @@ export interface ImportPreview {
   readonly skipped: readonly SkippedFile[];
   readonly durationSeconds?: number | undefined;
   readonly expectedMinutes?: number | undefined;
-  /** `unknown`: the files could not be read in time. */
-  readonly verdict: 'ok' | 'suspect' | 'broken' | 'unknown';
+  /** `suspect`, `broken`: a person may accept them. `unusable`: nobody can. `unknown`: the files could not be read in time. */
+  readonly verdict: 'ok' | 'suspect' | 'broken' | 'unusable' | 'unknown';
   /** A sentence for admins; absent if the verdict is `ok`. */
   readonly finding?: string;
   /** The comparison with the book, where the files are not clearly it. */
@@ -44,12 +44,24 @@ const MOST_SKIPPED = 20;
 /** A page waits for it. */
 const MOST_MS = 45_000;
 
-type Finding = Pick<ImportPreview, 'verdict' | 'finding' | 'checks' | 'durationSeconds'>;
+interface Finding extends Pick<ImportPreview, 'verdict' | 'finding' | 'checks' | 'durationSeconds'> {
+  /** The files that passed, where some were left out. */
+  readonly good?: readonly SourceFile[];
+}
+
+/** Files of another book, which a person may accept all the same. */
+const ACCEPTABLE: readonly string[] = ['wrong_book', 'wrong_length'];
+
+function verdictOf({ kind, reason }: ImportStop): ImportPreview['verdict'] {
+  if (kind === 'suspect') return 'suspect';
+  if (kind !== 'broken') return 'unknown';
+  return ACCEPTABLE.includes(reason.code) ? 'broken' : 'unusable';
+}
 
 function findingOf(stop: ImportStop): Finding {
   const { durationSeconds } = stop.detail;
   return {
-    verdict: stop.kind === 'broken' ? 'broken' : stop.kind === 'suspect' ? 'suspect' : 'unknown',
+    verdict: verdictOf(stop),
     finding: stop.message,
     checks: stop.reason.checks ?? [],
     durationSeconds: typeof durationSeconds === 'number' ? durationSeconds : undefined,
@@ -70,7 +82,7 @@ export function createImportPreview(
         request.type === 'ebook'
           ? await verifyEbooks(ebooks, options)
           : await verifyRecording(audio, { ...options, probe: deps.probe, catalog: deps.catalog, request, book });
-      return { verdict: 'ok', checks: [], durationSeconds: verified.durationSeconds };
+      return { verdict: 'ok', checks: [], durationSeconds: verified.durationSeconds, good: verified.files };
     } catch (error) {
       if (error instanceof ImportStop) return findingOf(error);
       if (isFileError(error) || isAudioProbeError(error)) return { verdict: 'unknown', finding: error.message, checks: [] };
@@ -89,10 +101,10 @@ export function createImportPreview(
       const source = await nameSource(deps, store, { path, type: request.type, signal });
       const book = (await deps.catalog.cached([request.asin], request.region)).get(request.asin);
       const limit = linkSignals(signal, AbortSignal.timeout(MOST_MS));
-      const finding = await check(request, book, source, limit.signal).finally(() => limit.release());
+      const { good, ...finding } = await check(request, book, source, limit.signal).finally(() => limit.release());
       signal.throwIfAborted();
       const { listing } = source;
-      const files: readonly SourceFile[] = request.type === 'ebook' ? listing.ebooks : listing.audio;
+      const files = good ?? (request.type === 'ebook' ? listing.ebooks : listing.audio);
       const all = listing.audio.length + listing.ebooks.length + listing.images.length + listing.other.length;
       return {
         ...finding,

@@ -114,7 +114,8 @@ export async function listImport(
   if (wanted.length === 0) {
     const what = request.type === 'ebook' ? 'ebook' : 'audio files';
     const rest = extensionsOf(listing);
-    const finding = `The download contains no ${what}${rest === '' ? '' : `, only ${rest}`}.`;
+    const place = source.remotePath === undefined ? `“${source.path}”` : 'The download';
+    const finding = `${place} contains no ${what}${rest === '' ? '' : `, only ${rest}`}.`;
     throw new ImportStop('broken', waitReason('no_files', { finding }));
   }
   return { ...listing, audio: unwrapFolders(listing.audio), ebooks: unwrapFolders(listing.ebooks) };

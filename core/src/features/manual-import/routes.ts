@@ -58,8 +58,9 @@ const previewSchema = Type.Object(
     ),
     durationSeconds: Type.Optional(Type.Number()),
     expectedMinutes: Type.Optional(Type.Number()),
-    verdict: Type.Enum(['ok', 'suspect', 'broken', 'unknown'], {
-      description: '`suspect`, `broken`: the import stops until an admin accepts the files. `unknown`: they could not be read in time.',
+    verdict: Type.Enum(['ok', 'suspect', 'broken', 'unusable', 'unknown'], {
+      description:
+        '`suspect`, `broken`: the import stops until an admin accepts the files. `unusable`: it stops whoever accepts them. `unknown`: they could not be read in time.',
     }),
     finding: Type.Optional(Type.String()),
     checks: Type.Array(fileCheckSchema),

@@ -12,5 +12,5 @@ export function tidyText(text: string): string {
 export function wordsOf(text: string): string {
   const words = tidyText(text);
   if (words !== '') return words;
-  throw new ApiError('invalid_request', 'Say in a few words what is wrong.', { errors: [{ path: '/text', message: 'needs words' }] });
+  throw new ApiError('invalid_request', 'Write a few words.', { errors: [{ path: '/text', message: 'needs words' }] });
 }

@@ -110,7 +110,7 @@ export function ManualImportPage() {
         {isCurrent && data && !error && !isFetching ? (
           <Section title={t('manual.result')}>
             <ImportPreview preview={data} />
-            <Start preview={data} files={looked} owner={choice.owner} />
+            {data.verdict === 'unusable' ? null : <Start preview={data} files={looked} owner={choice.owner} />}
           </Section>
         ) : null}
       </div>
