@@ -72,6 +72,37 @@ requireOrSkip('chromium')('the blocklist in the browser', function () {
     await seen(button('Unblock Moving [MKV]'));
   });
 
+  it('says so when the undo of what left the list fails', async () => {
+    await page.goto('/admin/blocklist');
+    await page.route('**/api/admin/blocklist/*/block', (route) => route.abort());
+    await button('Unblock Moving [MKV]').click();
+    await button('Unblock Moving [MKV]').waitFor({ state: 'detached' });
+
+    await button('Undo').click();
+
+    await seen(page.getByText(/^That did not work/));
+    await page.unroute('**/api/admin/blocklist/*/block');
+    scene.problems.splice(0);
+  });
+
+  it('turns to the last page that there is when the shown one is empty, and keeps the keyboard in the list', async () => {
+    const { database, candidates } = scene.app.services;
+    await database.transaction(async (tx) => {
+      for (let index = 0; index < 20; index += 1) {
+        const release = { releaseKey: `hash:more:${index}`, title: `Humming ${index} [MP3]`, indexer: 'Bay', reason: 'It hums.' };
+        await candidates.block(tx, { asin: scene.sims.playable[0]?.asin ?? '', ...release, at: new Date() });
+      }
+    });
+    await page.goto('/admin/blocklist?page=2');
+    await seen(button('Unblock Crackling [MP3]'));
+
+    await button('Unblock Crackling [MP3]').press('Enter');
+
+    await seen(button('Unblock Humming 0 [MP3]'));
+    expect(new URL(page.url()).searchParams.get('page')).to.equal('1');
+    expect(await page.evaluate<string>('document.activeElement.tagName')).to.equal('UL');
+  });
+
   it('has no barrier that axe finds, and no error on the console', () => {
     expect(findings).to.deep.equal([]);
     expect(scene.problems).to.deep.equal([]);

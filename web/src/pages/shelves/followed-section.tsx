@@ -7,6 +7,7 @@ import { followedListQuery, type Followed, type FollowKind } from '../../api/que
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { FollowButton } from '../../components/follow/follow-button.js';
 import { Pager } from '../../components/page/pager.js';
+import { useLastPage } from '../../components/page/use-last-page.js';
 import { Section } from '../../components/page/section.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './shelves.module.css';
@@ -45,12 +46,10 @@ function FollowedList({ kind, title }: { kind: FollowKind; title: string }) {
   const { t } = useI18n();
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(followedListQuery(kind, page));
-  // the last entry of the last page was removed
-  const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0 && page > 1;
-  if (isBeyond) setPage(Math.max(1, Math.ceil(data.total / data.limit)));
+  useLastPage(data, setPage);
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} compact />;
   if (!data) return <Skeleton height={72} role="status" aria-label={t('common.loading')} />;
-  if (data.items.length === 0) return null;
+  if (data.total === 0) return null;
   return (
     <>
       <h3 className={classes.followedTitle}>{title}</h3>

@@ -10,6 +10,7 @@ import { AuthorNames } from '../../../components/book/names.js';
 import { useIgnoreBook } from '../../../components/book/use-ignore-book.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { Pager } from '../../../components/page/pager.js';
+import { useLastPage } from '../../../components/page/use-last-page.js';
 import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../account.module.css';
@@ -43,15 +44,13 @@ export function IgnoredSection() {
   const { t } = useI18n();
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(ignoredQuery(page));
-  // the last entry of the last page was removed
-  const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0 && page > 1;
-  if (isBeyond) setPage(Math.max(1, Math.ceil(data.total / data.limit)));
+  useLastPage(data, setPage);
   return (
     <Section title={t('ignored.title')}>
       <p className="dim small">{data?.total === 0 ? t('ignored.none') : t('ignored.lead')}</p>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
       {!data && !error ? <Skeleton h={72} /> : null}
-      {data && data.items.length > 0 ? (
+      {data && data.total > 0 ? (
         <>
           <ul className={classes.list}>
             {data.items.map((item) => (

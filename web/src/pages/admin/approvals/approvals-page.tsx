@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { requestListQuery } from '../../../api/queries/request-queries.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
+import { useLastPage } from '../../../components/page/use-last-page.js';
 import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { SelectableRequests } from '../requests/selectable-requests.js';
@@ -18,12 +18,9 @@ export function ApprovalsPage() {
   const navigate = useNavigate();
   const { page = 1 } = useSearch({ from: '/shell/admin/approvals' });
   const { data, error, refetch } = useQuery(requestListQuery({ ...WAITING, page, limit: 25 }));
-  const turnTo = (next: number) => void navigate({ to: '/admin/approvals', search: { page: next === 1 ? undefined : next } });
-  const last = data ? Math.max(1, Math.ceil(data.total / data.limit)) : page;
-  useEffect(() => {
-    // everything on the last page may have been decided
-    if (page > last) void navigate({ to: '/admin/approvals', search: { page: last === 1 ? undefined : last }, replace: true });
-  }, [page, last, navigate]);
+  const turnTo = (next: number, replace = false) =>
+    void navigate({ to: '/admin/approvals', search: { page: next === 1 ? undefined : next }, replace });
+  useLastPage(data, (last) => turnTo(last, true));
   return (
     <>
       <PageHeader title={t('approvals.title')} lead={t('approvals.lead')} />

@@ -7,27 +7,40 @@ import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './blocklist.module.css';
 
-/** A blocked release: for which book, why, since when and by whom. */
-export function BlockedRow({ blocked }: { blocked: BlockedRelease }) {
-  const { t, relative, dateTime } = useI18n();
+/** Allowing releases and blocking them again; allowing has an undo in its message, which outlives the row. */
+function useLift() {
+  const { t } = useI18n();
   const errorText = useErrorText();
-  const lift = useLiftBlock();
+  const { mutateAsync, isPending } = useLiftBlock();
+  const set = async (id: string, act: 'block' | 'unblock'): Promise<boolean> => {
+    try {
+      await mutateAsync({ id, act });
+      return true;
+    } catch (error) {
+      toast.problem(t('action.failed', { message: errorText(error) }));
+      return false;
+    }
+  };
+  const block = async (id: string): Promise<boolean> => {
+    const isBlocked = await set(id, 'block');
+    if (isBlocked) toast.done(t('blocklist.done.block'));
+    return isBlocked;
+  };
+  const unblock = async (id: string): Promise<boolean> => {
+    const isAllowed = await set(id, 'unblock');
+    if (isAllowed) toast.undoable(t('blocklist.done.unblock'), t('library.undo'), () => void block(id));
+    return isAllowed;
+  };
+  return { acts: { block, unblock }, busy: isPending };
+}
+
+/** A blocked release: for which book, why, since when and by whom. @param onDone called when it leaves the list */
+export function BlockedRow({ blocked, onDone }: { blocked: BlockedRelease; onDone: () => void }) {
+  const { t, relative, dateTime } = useI18n();
+  const { acts, busy } = useLift();
   const { id, asin, book, title, indexer, reason, blockedBy, createdAt, liftedAt } = blocked;
   const act = liftedAt === null ? 'unblock' : 'block';
   const since = relative(createdAt);
-
-  function run(what: 'block' | 'unblock'): void {
-    lift.mutate(
-      { id, act: what },
-      {
-        onSuccess: () => {
-          if (what === 'block') toast.done(t('blocklist.done.block'));
-          else toast.undoable(t('blocklist.done.unblock'), t('library.undo'), () => run('block'));
-        },
-        onError: (error) => toast.problem(errorText(error)),
-      },
-    );
-  }
 
   return (
     <li className={classes.row}>
@@ -52,9 +65,9 @@ export function BlockedRow({ blocked }: { blocked: BlockedRelease }) {
       <ActionButton
         variant="default"
         size="xs"
-        loading={lift.isPending}
+        loading={busy}
         aria-label={t(`blocklist.act.${act}.of`, { release: title })}
-        onClick={() => run(act)}
+        onClick={() => void acts[act](id).then((isDone) => (isDone ? onDone() : undefined))}
       >
         {t(`blocklist.act.${act}`)}
       </ActionButton>

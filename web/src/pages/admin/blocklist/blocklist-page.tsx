@@ -3,12 +3,13 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconCircleCheck, IconSearch, IconSearchOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { blocklistQuery } from '../../../api/queries/blocklist-queries.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
+import { useLastPage } from '../../../components/page/use-last-page.js';
 import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import adminClasses from '../admin.module.css';
@@ -65,19 +66,22 @@ function Nothing({ wanted: { search, lifted } }: { wanted: Wanted }) {
 export function BlocklistPage() {
   const { t } = useI18n();
   const navigate = useNavigate();
+  const list = useRef<HTMLUListElement>(null);
   const wanted = useSearch({ from: '/shell/admin/blocklist' });
   const { search, lifted = false, page = 1 } = wanted;
   const { data, error, refetch } = useQuery(blocklistQuery({ search, lifted, page }));
   const show = (next: Wanted) => void navigate({ to: '/admin/blocklist', search: next, replace: true });
+  useLastPage(data, (next) => show({ ...wanted, page: next }));
   return (
     <>
       <PageHeader title={t('blocklist.title')} lead={t('blocklist.lead')} />
       <Toolbar wanted={wanted} onChange={show} />
       {data ? (
         <>
-          <ul className={classes.list}>
+          {/* the button that was pressed goes with its row */}
+          <ul ref={list} tabIndex={-1} className={classes.list}>
             {data.items.map((blocked) => (
-              <BlockedRow key={blocked.id} blocked={blocked} />
+              <BlockedRow key={blocked.id} blocked={blocked} onDone={() => list.current?.focus({ preventScroll: true })} />
             ))}
           </ul>
           {data.total === 0 ? <Nothing wanted={wanted} /> : null}

@@ -9,6 +9,7 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
+import { useLastPage } from '../../../components/page/use-last-page.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import admin from '../admin.module.css';
 import lines from '../library/series-gaps.module.css';
@@ -65,9 +66,10 @@ function Findings({ wanted, data, onChange }: Shown) {
   const { t } = useI18n();
   const list = useRef<HTMLUListElement>(null);
   const { data: findings, error, refetch } = useQuery(findingsQuery(wanted));
+  useLastPage(findings, (page) => onChange({ ...wanted, page }));
   if (!findings && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!findings) return <Skeleton height={240} role="status" aria-label={t('common.loading')} />;
-  if (findings.items.length === 0) return <Nothing wanted={wanted} data={data} />;
+  if (findings.total === 0) return <Nothing wanted={wanted} data={data} />;
   return (
     <>
       {/* the button that was pressed goes with its line */}

@@ -9,6 +9,7 @@ import { Joined } from '../../../components/book/joined.js';
 import { AuthorNames, NarratedBy } from '../../../components/book/names.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { Pager } from '../../../components/page/pager.js';
+import { useLastPage } from '../../../components/page/use-last-page.js';
 import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './likely-matches.module.css';
@@ -102,8 +103,7 @@ export function LikelyMatches() {
   const [page, setPage] = useState(1);
   const list = useRef<HTMLUListElement>(null);
   const { data, error, refetch } = useQuery(likelyMatchesQuery(page));
-  const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0 && page > 1;
-  if (isBeyond) setPage(Math.max(1, Math.ceil(data.total / data.limit)));
+  useLastPage(data, setPage);
   if (data && data.total === 0 && data.waiting === 0) return null;
   const waiting = data && data.waiting > 0 ? t('library.likely.waiting', { count: data.waiting }) : undefined;
   return (
@@ -111,7 +111,7 @@ export function LikelyMatches() {
       <p className="dim small">{t('library.likely.lead')}</p>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
       {!data && !error ? <Skeleton h={160} /> : null}
-      {data && data.items.length > 0 ? (
+      {data && data.total > 0 ? (
         <>
           {/* the button that was pressed goes with its line */}
           <ul ref={list} tabIndex={-1} className={classes.list}>

@@ -9,6 +9,7 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
+import { useLastPage } from '../../../components/page/use-last-page.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 import { SeriesGapLine } from './series-gap-line.js';
@@ -67,6 +68,7 @@ export function SeriesGapsPage() {
   const list = useRef<HTMLUListElement>(null);
   const { data, error, refetch } = useQuery(seriesGapsQuery({ search, sort, dismissed, page }));
   const show = (next: Wanted) => void navigate({ to: '/admin/library/series', search: next, replace: true });
+  useLastPage(data, (next) => show({ ...wanted, page: next }));
   const progress = data?.progress;
   return (
     <>
@@ -82,7 +84,7 @@ export function SeriesGapsPage() {
       ) : null}
       <Toolbar wanted={wanted} onChange={show} />
       {data ? (
-        data.items.length > 0 ? (
+        data.total > 0 ? (
           <>
             {/* the button that was pressed goes with its line */}
             <ul ref={list} tabIndex={-1} className={lines.list}>

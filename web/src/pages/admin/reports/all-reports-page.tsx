@@ -7,6 +7,7 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
+import { useLastPage } from '../../../components/page/use-last-page.js';
 import { ReportRow } from '../../../components/report/report-row.js';
 import tabs from '../../../components/request/group-tabs.module.css';
 import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
@@ -41,6 +42,9 @@ export function AllReportsPage() {
   const navigate = useNavigate();
   const { state = 'open', page = 1 } = useSearch({ from: '/shell/admin/reports' });
   const { data, error, refetch } = useQuery(allReportsQuery({ state, page, limit: 20 }));
+  const turnTo = (next: number, replace = false) =>
+    void navigate({ to: '/admin/reports', search: (previous) => ({ ...previous, page: next }), replace });
+  useLastPage(data, (last) => turnTo(last, true));
   return (
     <>
       <PageHeader title={t('reports.title')} lead={t('reports.lead')} />
@@ -57,12 +61,7 @@ export function AllReportsPage() {
           ) : (
             <StatePanel icon={IconMoodEmpty} title={t('reports.empty.closed')} compact />
           )}
-          <Pager
-            page={data.page}
-            limit={data.limit}
-            total={data.total}
-            onPage={(next) => void navigate({ to: '/admin/reports', search: (previous) => ({ ...previous, page: next }) })}
-          />
+          <Pager page={data.page} limit={data.limit} total={data.total} onPage={turnTo} />
         </>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

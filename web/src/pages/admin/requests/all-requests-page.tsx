@@ -9,6 +9,7 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
+import { useLastPage } from '../../../components/page/use-last-page.js';
 import { SearchedFor } from '../../../components/page/searched-for.js';
 import { GroupTabs } from '../../../components/request/group-tabs.js';
 import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
@@ -25,6 +26,9 @@ export function AllRequestsPage() {
   const { data, error, refetch } = useQuery(
     requestListQuery({ scope: 'all', together: true, group, search, sort, order, page, limit: 25 }),
   );
+  const turnTo = (next: number, replace = false) =>
+    void navigate({ to: '/admin/requests', search: (previous) => ({ ...previous, page: next }), replace });
+  useLastPage(data, (last) => turnTo(last, true));
   const [text, setText] = useState(search ?? '');
   const searchSoon = useDebouncedCallback((value: string) => {
     void navigate({
@@ -70,19 +74,14 @@ export function AllRequestsPage() {
       <GroupTabs current={group} counts={data?.counts} />
       <SearchedFor typed={search} meant={data?.searchedFor} />
       {data ? (
-        data.items.length > 0 ? (
+        data.total > 0 ? (
           <>
             <SelectableRequests
               key={`${group} ${page} ${search}`}
               requests={data.items}
               only={['approve', 'deny', 'retry', 'accept_import', 'reject_release']}
             />
-            <Pager
-              page={data.page}
-              limit={data.limit}
-              total={data.total}
-              onPage={(next) => void navigate({ to: '/admin/requests', search: (previous) => ({ ...previous, page: next }) })}
-            />
+            <Pager page={data.page} limit={data.limit} total={data.total} onPage={turnTo} />
           </>
         ) : (
           <StatePanel icon={IconSearchOff} title={search ? t('allRequests.none', { search }) : t('requests.groupEmpty')} compact />
