@@ -166,6 +166,15 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(world.state.probed).to.deep.equal([join(dir, 'library/Dune/01.mp3')]);
     });
 
+    it('has the tags of the audiobook however many ebooks were placed since', async () => {
+      await place(DUNE, ['01.mp3']);
+      await writeFile(join(dir, 'library/Dune/01.mp3'), 'x');
+      for (const day of [2, 3, 4]) await place(DUNE, ['Dune.epub'], { createdAt: `2026-01-0${day}T00:00:00.000Z` });
+      world.state.info = { ...INFO, tags: {} };
+
+      expect((await tags(await report())).file).to.deep.include({ file: '01.mp3' });
+    });
+
     it('says why there are no tags', async () => {
       const id = await report();
       expect(await tags(id)).to.deep.equal({ file: null, why: 'not_placed' });

@@ -19,16 +19,16 @@ export interface EvidenceDeps {
   readonly itemsOfBook: (asins: readonly string[], most: number) => Promise<ItemOfBook[]>;
 }
 
-/** Items and imports that are shown; a household has few of one book. */
-const MOST = 10;
+/** Items and imports of one book that are looked at; a household has few. */
+export const MOST_OF_BOOK = 10;
 
 /** Three statements, and no question to anybody outside. */
 export async function evidenceOf({ database, cached, itemsOfBook }: EvidenceDeps, editions: readonly string[]): Promise<Evidence> {
   const [first = ''] = editions;
   const [books, items, releases] = await Promise.all([
     cached([first]),
-    itemsOfBook(editions, MOST),
-    placedReleasesOf(database.read, editions, MOST),
+    itemsOfBook(editions, MOST_OF_BOOK),
+    placedReleasesOf(database.read, editions, MOST_OF_BOOK),
   ]);
   return { book: books.get(first), items, releases };
 }

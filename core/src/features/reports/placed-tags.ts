@@ -2,7 +2,7 @@ import type { Database } from '../../platform/db/index.js';
 import type { AudioInfo, AudioProbe } from '../../files/checking/audio-probe.js';
 import { openInside } from '../../files/open-inside.js';
 import { placedReleasesOf } from '../lifecycle/placed-releases.js';
-import { audioFilesOf } from './evidence.js';
+import { audioFilesOf, MOST_OF_BOOK } from './evidence.js';
 
 /** Tags that say which book a file holds, and their names for people. */
 const SHOWN_TAGS: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ export async function readPlacedTags(
   editions: readonly string[],
   signal: AbortSignal,
 ): Promise<PlacedTags | NoTags> {
-  const releases = await placedReleasesOf(database.read, editions, 1 + editions.length);
+  const releases = await placedReleasesOf(database.read, editions, MOST_OF_BOOK);
   const release = releases.find((one) => one.removedAt === null && audioFilesOf(one).length > 0);
   const folder = await root();
   if (!release || folder === null) return 'not_placed';
