@@ -84,6 +84,18 @@ describe('the files of a manual import', () => {
     expect(existsSync(shelf)).to.equal(true);
   });
 
+  it('are said to be there, and why, when deleting them failed for good', async () => {
+    const path = await makeFiles('Dune');
+    const id = await importFrom(path);
+    const definition = importJobs(world.deps).find(({ name }) => name === CLEAN_SOURCE.name);
+    const job = { payload: { requestId: id, path }, log: pino({ level: 'silent' }), signal: new AbortController().signal };
+
+    await definition?.onExhausted?.(job as never, Object.assign(new Error('EROFS: read-only'), { code: 'EROFS' }));
+
+    expect(await said(id)).to.match(/^The files in “.*Dune” were not all deleted\. .*read-only/);
+    expect(await readdir(path)).to.have.length(3);
+  });
+
   it('may be one file, whose neighbours and folder stay', async () => {
     const path = await makeFiles('Dune', { files: ['Dune.mp3'], secondsPerFile: 3600 });
     const id = await importFrom(join(path, 'Dune.mp3'));

@@ -4,7 +4,7 @@ import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
-import { errorCode } from '../../files/file-error.js';
+import { errorCode, toFileError } from '../../files/file-error.js';
 import { isWithin } from '../../files/path-jail.js';
 import { createPathMapping } from '../../files/path-mapping.js';
 import { verifyPlacement } from '../../files/placing/placement-manifest.js';
@@ -13,6 +13,7 @@ import type { CLEAN_SOURCE } from '../lifecycle/request-jobs.js';
 import type { ImportDependencies } from './import-dependencies.js';
 import type { ImportStore } from './import-store.js';
 
+type CleanJob = JobContext<PayloadOf<typeof CLEAN_SOURCE>>;
 type Dependencies = Pick<ImportDependencies, 'database' | 'transitions' | 'settings' | 'host' | 'dataDir' | 'now' | 'timeScale'>;
 
 /** Until a client that did not answer is asked again what it has. */
@@ -113,6 +114,22 @@ function wordsOf(path: string, { deleted, changed }: Cleaned): string {
   return `${files(deleted)} ${deleted === 1 ? 'was' : 'were'} deleted from “${path}”, where the import took them.${stays}`;
 }
 
+function note({ database, transitions }: Dependencies, requestId: string, message: string, detail: object): Promise<void> {
+  return database.transaction((tx) => transitions.note(tx, requestId, CLEANED, message, { detail }));
+}
+
+/** Says why files stay that could not be deleted, for example where Lectern may read only. */
+export async function tellUncleaned(
+  deps: Dependencies,
+  { payload, log }: Pick<CleanJob, 'payload' | 'log'>,
+  error: unknown,
+): Promise<void> {
+  const { requestId, path } = payload;
+  log.warn({ requestId, err: error }, 'the files of an import could not be deleted');
+  const why = toFileError(error, 'delete files from', path).message;
+  await note(deps, requestId, `The files in “${path}” were not all deleted. ${why}`, { path, why });
+}
+
 /**
  * Deletes the files that a person named for an import and wanted to be rid of, once the library has them: those files alone and the
  * folders that this leaves empty; never a root, the library, our own data, or what a download client has.
@@ -120,7 +137,7 @@ function wordsOf(path: string, { deleted, changed }: Cleaned): string {
 export async function cleanSource(
   deps: Dependencies,
   store: ImportStore,
-  job: Pick<JobContext<PayloadOf<typeof CLEAN_SOURCE>>, 'payload' | 'log' | 'signal'>,
+  job: Pick<CleanJob, 'payload' | 'log' | 'signal'>,
 ): Promise<RunAgain | void> {
   const { requestId, path } = job.payload;
   const placed = await store.lastOf(requestId);
@@ -128,8 +145,7 @@ export async function cleanSource(
     () => true,
     () => false,
   );
-  const tell = (message: string, detail: object): Promise<void> =>
-    deps.database.transaction((tx) => deps.transitions.note(tx, requestId, CLEANED, message, { detail }));
+  const tell = (message: string, detail: object): Promise<void> => note(deps, requestId, message, detail);
   if (!placed) return;
   if (!isThere) {
     // a run before this one was killed before it could say so

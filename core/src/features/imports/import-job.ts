@@ -15,7 +15,7 @@ import type { ImportRun } from './import-run.js';
 import { locateSource, type ImportSource } from './import-source.js';
 import { toImportStop } from './import-stop.js';
 import { createImportStore, type ImportStore } from './import-store.js';
-import { cleanSource } from './clean-source.js';
+import { cleanSource, tellUncleaned } from './clean-source.js';
 import { removeWork } from './merge-parts.js';
 import { removeLeftovers } from './remove-leftovers.js';
 
@@ -123,6 +123,7 @@ export function importJobs(deps: ImportDependencies): JobDefinition[] {
       concurrency: 1,
       maxAttempts: 3,
       run: (job) => cleanSource(deps, store, job),
+      onExhausted: (job, error) => tellUncleaned(deps, job, error),
     }),
   ];
 }
