@@ -100,7 +100,7 @@ requireOrSkip('chromium')('the blocklist in the browser', function () {
 
     await seen(button('Unblock Humming 0 [MP3]'));
     expect(new URL(page.url()).searchParams.get('page')).to.equal('1');
-    expect(await page.evaluate<string>('document.activeElement.tagName')).to.equal('UL');
+    await page.waitForFunction("document.activeElement.tagName === 'UL'");
   });
 
   it('has no barrier that axe finds, and no error on the console', () => {
