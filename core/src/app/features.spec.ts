@@ -60,7 +60,7 @@ describe('the list of features', () => {
 
   it('wraps only services that exist', () => {
     const names = PARTS.flatMap((part) => Object.keys(part.services));
-    const wrapped = PARTS.flatMap((part) => Object.keys(part.wraps ?? {}));
+    const wrapped = [...new Set(PARTS.flatMap((part) => Object.keys(part.wraps ?? {})))];
 
     expect(wrapped).to.have.members(['host', 'pluginStorage']);
     expect(names).to.include.members(wrapped);

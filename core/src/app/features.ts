@@ -27,6 +27,7 @@ export { lifecycle } from '../features/lifecycle/feature.js';
 export { loginTokens } from '../features/login-tokens/feature.js';
 export { manualImport } from '../features/manual-import/feature.js';
 export { notifications } from '../features/notifications/feature.js';
+export { ownRelease } from '../features/own-release/feature.js';
 export { plugins } from '../features/plugins/feature.js';
 export { registration } from '../features/registration/feature.js';
 export { releaseSearch } from '../features/release-search/feature.js';

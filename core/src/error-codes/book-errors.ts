@@ -77,6 +77,11 @@ export const BOOK_ERRORS = {
     meaning: 'The request is in a status in which this cannot be done.',
     todo: 'Read the request again.',
   },
+  unfit_release: {
+    status: 422,
+    meaning: 'The text or file is no release, or one that cannot be taken, as the detail says.',
+    todo: 'Give another magnet link, .torrent or .nzb file.',
+  },
   asin_invalid: {
     status: 422,
     meaning: 'An ASIN has ten letters and digits.',

@@ -9,6 +9,9 @@ import type { RankedCandidate } from './ranking/ranking.js';
 import { releaseKey } from './release-key.js';
 import type { FoundRelease } from './search-run.js';
 
+/** In place of an integration's id, for what people bring themselves. */
+export const OWN_RELEASES_ID = 'own';
+
 /** The most candidates kept from one search; the rest would never be looked at. */
 const KEPT = 200;
 
@@ -25,6 +28,13 @@ export interface StoredCandidate {
 }
 
 type Row = RowOf<typeof CandidateEntity>;
+
+/** A release that a person brings, and who hands it out. */
+export interface Brought {
+  readonly requestId: string;
+  readonly integrationId: string;
+  readonly at: Date;
+}
 
 function viewOf(row: Row): CandidateView {
   const { id, score, state } = row;
@@ -96,6 +106,26 @@ function searchStatements(database: Database) {
   };
 }
 
+/** Where a new candidate belongs. */
+type NewCandidate = Pick<Row, 'id' | 'searchId' | 'requestId' | 'integrationId' | 'position'>;
+
+async function insertCandidate(tx: Tx, box: SecretBox, row: NewCandidate, candidate: RankedCandidate): Promise<void> {
+  const { private: hidden, ...shown } = candidate.release;
+  await tx.insert(CandidateEntity, {
+    ...row,
+    releaseKey: releaseKey(candidate.release),
+    release: JSON.stringify(shown),
+    privateSealed: box.seal(JSON.stringify(hidden)),
+    score: candidate.score,
+    passed: candidate.passed,
+    automatic: candidate.automatic,
+    state: 'candidate',
+    chosen: false,
+    gates: JSON.stringify(candidate.gates),
+    parts: JSON.stringify(candidate.parts),
+  });
+}
+
 /** Single candidates, with what must stay on the server. */
 function candidateStatements(database: Database, box: SecretBox) {
   return {
@@ -110,28 +140,35 @@ function candidateStatements(database: Database, box: SecretBox) {
       await tx.entities.delete(CandidateEntity, { searchId: search.id });
       const ids: string[] = [];
       for (const [position, candidate] of ranked.slice(0, KEPT).entries()) {
-        const { private: hidden, ...shown } = candidate.release;
         const id = uuid();
         ids.push(id);
-        await tx.insert(CandidateEntity, {
-          id,
-          searchId: search.id,
-          requestId: search.requestId,
-          integrationId: integrationOf.get(candidate.release) ?? '',
-          releaseKey: releaseKey(candidate.release),
-          release: JSON.stringify(shown),
-          privateSealed: box.seal(JSON.stringify(hidden)),
-          position,
-          score: candidate.score,
-          passed: candidate.passed,
-          automatic: candidate.automatic,
-          state: 'candidate',
-          chosen: false,
-          gates: JSON.stringify(candidate.gates),
-          parts: JSON.stringify(candidate.parts),
-        });
+        const integrationId = integrationOf.get(candidate.release) ?? '';
+        await insertCandidate(tx, box, { id, searchId: search.id, requestId: search.requestId, integrationId, position }, candidate);
       }
       return ids;
+    },
+
+    /**
+     * Adds a release that a person brought to the candidates of a request, under an id of the caller's making. It is never taken
+     * automatically. The same release that was brought before and not taken gives way to it.
+     */
+    async addBrought(
+      tx: Tx,
+      id: string,
+      { requestId, integrationId, at }: Brought,
+      { release, ...judged }: RankedCandidate,
+    ): Promise<void> {
+      const key = releaseKey(release);
+      const latest = await tx.get<{ id: string }>(
+        'SELECT id FROM searches WHERE request_id = ? AND finished_at IS NOT NULL ORDER BY started_at DESC, id DESC LIMIT 1',
+        [requestId],
+      );
+      const searchId = latest?.id ?? uuid();
+      const [startedAt, finishedAt] = [at.toISOString(), at.toISOString()];
+      if (!latest)
+        await tx.insert(SearchEntity, { id: searchId, requestId, startedAt, finishedAt, automatic: false, queries: '[]', sources: '[]' });
+      await tx.entities.delete(CandidateEntity, { requestId, integrationId, releaseKey: key, state: 'candidate' });
+      await insertCandidate(tx, box, { id, searchId, requestId, integrationId, position: KEPT }, { release, ...judged, automatic: false });
     },
 
     async get(id: string): Promise<StoredCandidate | undefined> {
@@ -183,7 +220,7 @@ export function createCandidateStore(database: Database, box: SecretBox) {
     ...candidateStatements(database, box),
     ...blocklistStatements(database),
 
-    /** The latest search of a request with its candidates, best first. Two statements. */
+    /** The latest search of a request with its candidates, best first, and what people brought. Two statements. */
     async view(requestId: string): Promise<{
       search: {
         id: string;
@@ -206,7 +243,10 @@ export function createCandidateStore(database: Database, box: SecretBox) {
         [requestId],
       );
       if (!search) return { search: null, candidates: [] };
-      const rows = await database.read.all<Row>('SELECT * FROM release_candidates WHERE search_id = ? ORDER BY position', [search.id]);
+      const rows = await database.read.all<Row>(
+        'SELECT * FROM release_candidates WHERE request_id = ? AND (search_id = ? OR integration_id = ?) ORDER BY position, id',
+        [requestId, search.id, OWN_RELEASES_ID],
+      );
       return {
         search: {
           id: search.id,

@@ -1,2 +1,2 @@
-export { type CandidateStore, type StoredCandidate } from './candidate-store.js';
+export { OWN_RELEASES_ID, type CandidateStore, type StoredCandidate } from './candidate-store.js';
 export { ebookCandidateOf } from './ebook-release.js';

@@ -41,7 +41,11 @@ interface Stored extends Found {
 }
 
 /** The wish of a request; `undefined` if the catalogue does not know its book any more. */
-async function wishOf({ catalog, requests }: SearchDependencies, row: RequestRow, signal: AbortSignal): Promise<Wish | undefined> {
+export async function wishOf(
+  { catalog, requests }: Pick<SearchDependencies, 'catalog' | 'requests'>,
+  row: RequestRow,
+  signal: AbortSignal,
+): Promise<Wish | undefined> {
   const book = await catalog.book(row.asin, { region: row.region, signal });
   return book && { ...row, info: await requests.info(row), book };
 }

@@ -35,6 +35,8 @@ export const RATE_LIMITS = {
   'follow-preview': { points: 60, seconds: 60 },
   // each asks all indexers, which count what they are asked
   'search-preview': { points: 10, seconds: 300 },
+  // each may keep a file
+  'own-release': { points: 30, seconds: 3600 },
   // each may read a list of the catalogue to its end, in several regions
   'catalogue-walk': { points: 60, seconds: 60 },
   // each notifies all admins

@@ -26,6 +26,12 @@ class Reader {
   private at = 0;
   private values = 0;
   private readonly open: Open[] = [];
+  /** The key of the outermost dictionary whose value is being read, and where that begins. */
+  private member: { readonly key: string; readonly start: number } | undefined;
+  /** The bytes of each value of the outermost dictionary. */
+  readonly members = new Map<string, Uint8Array>();
+  /** Whether a dictionary has a key twice, so that readers may disagree about what it says. */
+  isAmbiguous = false;
   /** The whole value, once it was read. */
   whole: Bencoded | undefined;
 
@@ -64,7 +70,21 @@ class Reader {
     else {
       into.value.set(into.key ?? '', value);
       into.key = undefined;
+      if (this.open.length !== 1 || !this.member) return;
+      this.members.set(this.member.key, this.bytes.subarray(this.member.start, this.at));
     }
+  }
+
+  private readKey(into: Open, members: ReadonlyMap<string, Bencoded>): void {
+    const key = this.string().toString('utf8');
+    if (members.has(key)) this.isAmbiguous = true;
+    into.key = key;
+    if (this.open.length === 1) this.member = { key, start: this.at };
+  }
+
+  /** Whether nothing follows the value. */
+  get isAtEnd(): boolean {
+    return this.at === this.bytes.length;
   }
 
   /** Reads the next value, the beginning or the end of one, or a key. */
@@ -78,15 +98,27 @@ class Reader {
       this.open.pop();
       return this.keep(into.value);
     }
-    if (isKey) {
-      into.key = this.string().toString('utf8');
-      return;
-    }
+    if (isKey && into.value instanceof Map) return this.readKey(into, into.value);
     this.values += 1;
     if (this.open.length > DEEPEST || this.values > MOST_VALUES) throw new Malformed('nested too deeply, or too long');
     if (code !== CODE_D && code !== CODE_L) return this.keep(code === CODE_I ? this.integer() : this.string());
     this.at += 1;
     this.open.push({ value: code === CODE_D ? new Map<string, Bencoded>() : [] });
+  }
+}
+
+async function read(bytes: Uint8Array): Promise<Reader | undefined> {
+  const reader = new Reader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const giveWay = createGiveWay();
+  try {
+    while (reader.whole === undefined) {
+      for (let steps = 0; steps < STEPS && reader.whole === undefined; steps += 1) reader.step();
+      await giveWay();
+    }
+    return reader;
+  } catch (error) {
+    if (error instanceof Malformed) return undefined;
+    throw error;
   }
 }
 
@@ -96,16 +128,22 @@ class Reader {
  * @returns `undefined` for what is malformed, nested too deeply or too long
  */
 export async function decodeBencode(bytes: Uint8Array): Promise<Bencoded | undefined> {
-  const reader = new Reader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  const giveWay = createGiveWay();
-  try {
-    while (reader.whole === undefined) {
-      for (let steps = 0; steps < STEPS && reader.whole === undefined; steps += 1) reader.step();
-      await giveWay();
-    }
-    return reader.whole;
-  } catch (error) {
-    if (error instanceof Malformed) return undefined;
-    throw error;
-  }
+  return (await read(bytes))?.whole;
+}
+
+/** A dictionary, and the bytes of each of its values as they stand in the file. */
+export interface ExactDictionary {
+  readonly value: ReadonlyMap<string, Bencoded>;
+  readonly members: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * Reads a file that is one dictionary and nothing else, and that every reader reads alike. Others have their turn meanwhile.
+ *
+ * @returns `undefined` for what is malformed, nested too deeply or too long, has a key twice, or goes on after its end
+ */
+export async function decodeExactly(bytes: Uint8Array): Promise<ExactDictionary | undefined> {
+  const reader = await read(bytes);
+  if (!reader || !(reader.whole instanceof Map) || reader.isAmbiguous || !reader.isAtEnd) return undefined;
+  return { value: reader.whole, members: reader.members };
 }

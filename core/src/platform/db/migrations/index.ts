@@ -35,6 +35,7 @@ import { Blocklist1764171000000 } from './1764171000000-blocklist.js';
 import { CleanSource1764180000000 } from './1764180000000-clean-source.js';
 import { CheckUps1764190000000 } from './1764190000000-check-ups.js';
 import { FoundReleases1764200000000 } from './1764200000000-found-releases.js';
+import { OwnReleases1764330000000 } from './1764330000000-own-releases.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   CleanSource1764180000000,
   CheckUps1764190000000,
   FoundReleases1764200000000,
+  OwnReleases1764330000000,
 ] as const;
