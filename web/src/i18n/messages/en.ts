@@ -1,6 +1,7 @@
 import { bookMessages } from './en-books.js';
 import { frameMessages } from './en-frame.js';
 import { homeMessages } from './en-home.js';
+import { ownReleaseMessages } from './en-own-releases.js';
 import { profileMessages } from './en-profile.js';
 import { releaseMessages } from './en-releases.js';
 import { requestMessages } from './en-requests.js';
@@ -11,6 +12,7 @@ export const shellMessages = {
   ...frameMessages,
   ...bookMessages,
   ...homeMessages,
+  ...ownReleaseMessages,
   ...profileMessages,
   ...releaseMessages,
   ...requestMessages,

@@ -1,36 +1,29 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
 import { candidatesQuery } from '../../api/queries/request-queries.js';
-import type { Candidate, RequestDetail } from '../../api/types.js';
+import type { RequestDetail } from '../../api/types.js';
 import { CandidateRow } from '../../components/candidates/candidate-row.js';
 import { SearchSources } from '../../components/candidates/search-sources.js';
-import { ConfirmDialog } from '../../components/feedback/confirm-dialog.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import classes from '../../components/candidates/candidates.module.css';
-import { useAct } from '../../components/request/use-act.js';
+import { useChooseRelease } from '../../components/request/use-choose-release.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 
 /** Every candidate with its gates and its score, so that nobody has to guess. */
 export function Ranking({ request }: { request: RequestDetail }) {
   const { t, relative, list } = useI18n();
   const { data, error, refetch } = useQuery(candidatesQuery(request.id));
-  const { busy, act } = useAct();
-  const [overriding, setOverriding] = useState<Candidate | null>(null);
+  const { busy, choose, question } = useChooseRelease(request);
 
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : <Skeleton height={120} />;
   if (!data.search && data.candidates.length === 0) return <StatePanel icon={IconSearch} title={t('ranking.none')} compact />;
   const selectable = request.actions.includes('select');
-  const select = (candidate: Candidate) => {
-    if (candidate.passed) act(request.id, { action: 'select', candidateId: candidate.id });
-    else setOverriding(candidate);
-  };
 
   return (
     <>
-      {data.search ? (
+      {data.search && data.search.queries.length > 0 ? (
         <SearchSources
           sources={data.search.sources}
           told={t('ranking.searched', {
@@ -48,29 +41,12 @@ export function Ranking({ request }: { request: RequestDetail }) {
             key={candidate.id}
             candidate={candidate}
             startOpen={candidate.picked || (index === 0 && data.candidates.length <= 2)}
-            onSelect={selectable && !candidate.picked ? () => select(candidate) : undefined}
-            busy={busy !== null}
+            onSelect={selectable && !candidate.picked ? () => choose(candidate) : undefined}
+            busy={busy}
           />
         ))}
       </ol>
-      {overriding ? (
-        <ConfirmDialog
-          title={t('ranking.override.title')}
-          confirm={t('ranking.selectAnyway')}
-          onClose={() => setOverriding(null)}
-          onConfirm={() => {
-            act(request.id, { action: 'select', candidateId: overriding.id, overrideGates: true });
-            setOverriding(null);
-          }}
-        >
-          {t('ranking.override.body', {
-            reasons: overriding.gates
-              .filter((gate) => !gate.passed)
-              .map((gate) => `${gate.reason.replace(/\.$/, '')}.`)
-              .join(' '),
-          })}
-        </ConfirmDialog>
-      ) : null}
+      {question}
     </>
   );
 }

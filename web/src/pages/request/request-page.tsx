@@ -23,6 +23,7 @@ import { EbookChip } from '../../components/request/ebook-chip.js';
 import { AnyReading } from './any-reading.js';
 import { EbookLink } from './ebook-link.js';
 import { MergeChoice } from './merge-choice.js';
+import { AddOwn } from './own-release/add-own.js';
 import { ReasonPanel } from './reason-panel.js';
 import { ReleaseFacts } from './release-facts.js';
 import { SearchTerms } from './search-terms.js';
@@ -88,6 +89,7 @@ function Head({ request }: { request: RequestDetail }) {
             {t('request.action.manual_import')}
           </Button>
         ) : null}
+        {request.actions.includes('select') ? <AddOwn request={request} /> : null}
         <Subscription request={request} />
       </div>
     </header>
