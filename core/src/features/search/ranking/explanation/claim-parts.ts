@@ -11,6 +11,7 @@ const OF = new Set('of in from der aus von de del du sur'.split(' '));
 /** Words that only say that something is a series; `trilogy` and `books` also name the whole of it. */
 const SERIES = new Set('series saga cycle chronicles archive universe reihe zyklus mysteries files'.split(' '));
 const WHOLE_SERIES = new Set('trilogy quartet novels books tales'.split(' '));
+/** English ones stand in names of every language. */
 const ARTICLE = new Set('a an the'.split(' '));
 const KIND = new Set('novel thriller mystery story adventure book tale romance krimi roman'.split(' '));
 
@@ -87,8 +88,9 @@ function claimInitials(claims: Claims, wanted: WantedPhrases): boolean {
 }
 
 /** Explains the words that tie series and number together: `Series`, `Book … of the …`, `A … Novel`. */
-function claimSeriesWords(claims: Claims, isSeries: (at: number) => boolean): void {
+function claimSeriesWords(claims: Claims, { articles }: WantedPhrases, isSeries: (at: number) => boolean): void {
   const { tokens } = claims.name;
+  const isArticle = (at: number): boolean => ARTICLE.has(tokens[at]?.key ?? '') || articles.has(tokens[at]?.key ?? '');
   const isTied = (at: number): boolean => isSeries(at) || claims.kindAt(at) === 'part';
   for (let round = 0; round < 3; round += 1) {
     for (const [at, { key }] of tokens.entries()) {
@@ -96,11 +98,11 @@ function claimSeriesWords(claims: Claims, isSeries: (at: number) => boolean): vo
       const isNamed = claims.kindAt(at - 1) === 'series' || claims.kindAt(at - 1) === 'furniture';
       if (SERIES.has(key) && (isNamed || (isTied(at - 1) && claims.kindAt(at + 1) === 'part'))) claims.take('word', at, at + 1);
       else if ((WHOLE_SERIES.has(key) || KIND.has(key)) && isNamed) claims.take('word', at, at + 1);
-      else if (ARTICLE.has(key) && claims.kindAt(at + 1) === 'series') claims.take('word', at, at + 1);
+      else if (isArticle(at) && claims.kindAt(at + 1) === 'series') claims.take('word', at, at + 1);
       else if (BOOK.has(key) && (claims.kindAt(at + 1) === 'part' || isNamed)) claims.take('word', at, at + 1);
       else if (
         OF.has(key) &&
-        isTied(ARTICLE.has(tokens[at + 1]?.key ?? '') ? at + 2 : at + 1) &&
+        isTied(isArticle(at + 1) ? at + 2 : at + 1) &&
         (claims.kindAt(at - 1) === 'part' || claims.kindAt(at - 1) === 'word' || claims.isTitle(at - 1))
       )
         claims.take('word', at, at + 1);
@@ -113,6 +115,6 @@ export function claimParts(claims: Claims, wanted: WantedPhrases): boolean {
   const isSeries = createSeriesTest(claims, wanted);
   const numbered = claimNumbers(claims, wanted, isSeries);
   const abbreviated = claimInitials(claims, wanted);
-  claimSeriesWords(claims, isSeries);
+  claimSeriesWords(claims, wanted, isSeries);
   return numbered || abbreviated;
 }

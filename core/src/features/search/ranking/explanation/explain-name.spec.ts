@@ -16,6 +16,22 @@ const MONSTERS = wantedBook({
   series: 'He Who Fights with Monsters',
   seriesPart: '2',
 });
+const SHADOW = wantedBook({
+  title: 'La sombra del viento',
+  authors: ['Carlos Ruiz Zafón'],
+  narrators: ['Jordi Varela'],
+  language: 'es',
+  series: 'El cementerio de los libros olvidados',
+  seriesPart: '1',
+});
+const HUNGER = wantedBook({
+  title: 'Die Tribute von Panem 1: Tödliche Spiele',
+  authors: ['Suzanne Collins'],
+  language: 'de',
+  series: 'Die Tribute von Panem',
+  seriesPart: '1',
+});
+const FAUST = wantedBook({ title: 'Goethe - Faust 1', authors: ['Johann Wolfgang von Goethe', 'Gustaf Gründgens'], language: 'de' });
 const REDBREAST = wantedBook({ title: 'The Redbreast: A Harry Hole Novel', authors: ['Jo Nesbø'], series: 'Harry Hole', seriesPart: '3' });
 
 /** What is left of a name. */
@@ -36,6 +52,20 @@ describe('the explanation of a name by the wanted book', () => {
     ['Redbreast, The (Harry Hole #3) by Nesbø, Jo', REDBREAST],
     ['Stephen King - The Dark Tower 1 - The Gunslinger (Revised Edition)', GUNSLINGER],
     ['The Gunslinger, Book 1 of The Dark Tower by Stephen King, narrated by George Guidall (7 hrs 22 mins)', GUNSLINGER],
+    ['La sombra del viento, Book 1 of El cementerio de los libros olvidados by Carlos Ruiz Zafón', SHADOW],
+    ['La sombra del viento, libro 1 de El cementerio de los libros olvidados - Carlos Ruiz Zafón', SHADOW],
+    ['Tödliche Spiele, Book 1 of Die Tribute von Panem by Suzanne Collins (12 hrs 0 mins)', HUNGER],
+    [
+      'Royal Assassin, Tome 2 de L’Assassin royal by Robin Hobb',
+      wantedBook({ title: 'Royal Assassin', authors: ['Robin Hobb'], language: 'fr', series: "L'Assassin royal", seriesPart: '2' }),
+    ],
+    [
+      'De val, Book 2 of De kronieken by Jan de Wit',
+      wantedBook({ title: 'De val', authors: ['Jan de Wit'], language: 'nl', series: 'De kronieken', seriesPart: '2' }),
+    ],
+    ['von Goethe, Johann Wolfgang - Faust 1 MP3', FAUST],
+    ['Goethe - Faust 1', FAUST],
+    ['Faust 1 by Johann Wolfgang von Goethe', FAUST],
     ['On War by Carl von Clausewitz', wantedBook({ title: 'On War', authors: ['Carl von Clausewitz'] })],
     ['61 Hours - Lee Child - MP3 64', wantedBook({ title: '61 Hours', authors: ['Lee Child'] })],
     ['James.Patterson-The.Russian.MP3-GRP', wantedBook({ title: 'The Russian', authors: ['James Patterson'] })],
@@ -59,6 +89,8 @@ describe('the explanation of a name by the wanted book', () => {
     ['Frank Herbert - Dune 1-6', DUNE, ['1-6']],
     ['Frank Herbert - Dune - Part 1', DUNE, ['Part 1']],
     ['Brian Herbert - Dune', DUNE, ['Brian']],
+    ['La sombra del viento, Book 2 of El cementerio de los libros olvidados by Carlos Ruiz Zafón', SHADOW, ['Book 2 of']],
+    ['von Goethe, Johann Wolfgang - Faust 2 MP3', FAUST, ['von Goethe, Johann Wolfgang - Faust 2 MP3']],
     ['Frank Herbert - Dune 2049', DUNE, ['2049']],
     ['Frank Herbert - German Dune', DUNE, ['German']],
     ['Shirtaloon - He Who Fights with Monsters Book 12', MONSTERS, ['Shirtaloon - He Who Fights with Monsters Book 12']],

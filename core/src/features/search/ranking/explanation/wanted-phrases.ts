@@ -124,6 +124,15 @@ function seriesPieces(name: string): string[] {
   ]);
 }
 
+/** Whether a text is an author's name or a part of it: “Goethe” before a title is an author wherever it stands. */
+function namesPartOf(authors: readonly string[]): (text: string) => boolean {
+  const names = authors.map((name) => new Set(wordsOf(name)));
+  return (text) => {
+    const words = wordsOf(text);
+    return names.some((name) => words.every((word) => name.has(word)));
+  };
+}
+
 function furniturePieces(text: string): string[] {
   const pieces = text.split(/[,:;]\s|\s[-–—]\s|[()[\]]/).map((piece) => piece.trim());
   return [text, ...pieces].filter((piece) => piece.trim() !== '');
@@ -163,6 +172,7 @@ function makePhrases(wanted: WantedBook): WantedPhrases {
     (name): name is string => name !== undefined,
   );
   const { title, furniture } = bareTitle(wanted.title, { seriesNames: series, authors });
+  const isNameOfAuthor = namesPartOf(authors);
   const bracketless = wanted.title.replace(/[([][^()[\]]*[)\]]/g, ' ').trim();
   const phrases = [
     ...[title, wanted.title, bracketless, ...numberedTitles(title, wanted.seriesPart)].flatMap((text) =>
@@ -173,7 +183,10 @@ function makePhrases(wanted: WantedBook): WantedPhrases {
     ...authors.flatMap((name) => phrasesOf('author', name, articles, name)),
     ...narrators.flatMap((name) => phrasesOf('narrator', name, articles, name)),
     ...contributors.flatMap((name) => phrasesOf('contributor', name, articles, name)),
-    ...furniture.flatMap(furniturePieces).flatMap((text) => phrasesOf('furniture', text, articles)),
+    ...furniture
+      .flatMap(furniturePieces)
+      .filter((text) => !isNameOfAuthor(text))
+      .flatMap((text) => phrasesOf('furniture', text, articles)),
   ];
   const titleForms = new Set(phrases.filter(({ kind }) => kind === 'title').map(({ form }) => form));
   const seen = new Set<string>();
