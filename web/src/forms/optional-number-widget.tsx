@@ -1,7 +1,9 @@
 import { NumberInput, Switch } from '@mantine/core';
 import type { WidgetProps } from '@rjsf/utils';
+import { Caution } from './caution.js';
 import { wrapped } from './field-wrapper.js';
 import classes from './forms.module.css';
+import type { UiHints } from './json-schema.js';
 
 /** A switch, with a number while it is on. Off is `null`; on and emptied has no value, which the form refuses. */
 export function OptionalNumberWidget(props: WidgetProps) {
@@ -36,6 +38,7 @@ export function OptionalNumberWidget(props: WidgetProps) {
           styles={{ wrapper: { maxWidth: 240 } }}
         />
       ) : null}
+      <Caution value={props.value as unknown} of={options['caution'] as UiHints['caution']} hasError={error !== undefined} />
     </div>
   );
 }

@@ -7,8 +7,9 @@ import { indexerRule } from './seeding/seeding-rule.js';
 
 type Client = BoundProvider<'downloadClient'>;
 
-/** A client that works, or the name of what is lacking and why. */
-export type ChosenClient = { readonly client: Client } | { readonly client: undefined; readonly name: string; readonly fault: string };
+/** A client that works, or the name of what is lacking and why. `instead`: why it is not the one that a rule names. */
+export type ChosenClient =
+  { readonly client: Client; readonly instead?: string } | { readonly client: undefined; readonly name: string; readonly fault: string };
 
 interface Dependencies {
   readonly database: Database;
@@ -23,7 +24,7 @@ export async function supports(client: Client, protocol: Protocol): Promise<bool
 
 /**
  * Chooses the client of a release: the one that the settings name for its indexer, and no other while that one is away; else the first that
- * supports the protocol. A rule whose client was removed, or does not support the protocol, says nothing.
+ * supports the protocol. Where the client of a rule was removed, or does not support the protocol, `instead` says so.
  */
 export async function chooseClient(
   { database, host }: Dependencies,
@@ -31,13 +32,19 @@ export async function chooseClient(
   rules: Settings['downloads'],
 ): Promise<ChosenClient> {
   const wished = indexerRule(rules, indexer.name)?.client;
-  const facts = wished === undefined || wished === '' ? undefined : await integrationFacts(database.read, wished);
+  const isWished = wished !== undefined && wished !== '';
+  const facts = isWished ? await integrationFacts(database.read, wished) : undefined;
   if (facts) {
     const client = host.provider('downloadClient', facts.id);
     if (!client) return { client, name: facts.name, fault: `it is chosen for ${indexer.name}, and is not connected and working` };
     if (await supports(client, protocol)) return { client };
   }
-  for (const client of host.providers('downloadClient')) if (await supports(client, protocol)) return { client };
+  const instead = facts
+    ? `${facts.name}, which the settings name for ${indexer.name}, does not take ${protocol} releases.`
+    : `The download client that the settings name for ${indexer.name} was removed.`;
+  for (const client of host.providers('downloadClient')) {
+    if (await supports(client, protocol)) return { client, ...(isWished ? { instead } : {}) };
+  }
   return { client: undefined, name: `A download client for ${protocol}`, fault: 'none is connected and working' };
 }
 

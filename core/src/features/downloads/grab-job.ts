@@ -222,6 +222,7 @@ async function saveAdded(
   download: DownloadRow,
   candidate: StoredCandidate,
   added: { itemId: string; ours: boolean },
+  instead: string | undefined,
 ): Promise<void> {
   const info = await deps.requests.info(request);
   await deps.database.transaction(async (tx) => {
@@ -232,9 +233,15 @@ async function saveAdded(
       await deps.jobs.enqueue(tx, REMOVE_DOWNLOAD({ downloadId: download.id }));
       return;
     }
-    await deps.transitions.note(tx, request.id, 'grabbed', `"${candidate.release.title}" was given to ${client.name}.`, {
-      detail: { client: client.name, indexer: candidate.release.indexer.name, release: candidate.release.title },
-    });
+    await deps.transitions.note(
+      tx,
+      request.id,
+      'grabbed',
+      [`"${candidate.release.title}" was given to ${client.name}.`, instead ?? ''].join(' ').trim(),
+      {
+        detail: { client: client.name, indexer: candidate.release.indexer.name, release: candidate.release.title },
+      },
+    );
     await deps.transitions.setReason(tx, request.id, waitReason('downloading', { client: client.name, trouble: '' }));
     await deps.notifications.requestEvent(tx, 'request_grabbed', present, `From ${candidate.release.indexer.name}, with ${client.name}.`);
     const detail = { release: candidate.release.title, client: client.name };
@@ -292,7 +299,7 @@ async function grab(deps: GrabDependencies, job: GrabJob): Promise<RunAgain | vo
     const { protocol, indexer } = candidate.release;
     const limits = protocol === 'torrent' ? seedingLimits(seedingRule(rules, indexer.name)) : {};
     const added = await addToClient(deps, job, request, client, item, download, limits, resumed);
-    await saveAdded(deps, request, client, download, candidate, added);
+    await saveAdded(deps, request, client, download, candidate, added, chosen.instead);
   } catch (error) {
     if (job.signal.aborted) throw error;
     const trouble = await clientTrouble(deps, client, error, job.signal);

@@ -1,4 +1,13 @@
-import type { AddOptions, CatalogBook, Downloadable, DownloadStatus, Release, ReleaseQuery, SearchOutcome } from '@lectern/plugin-api';
+import type {
+  AddOptions,
+  CatalogBook,
+  Downloadable,
+  DownloadStatus,
+  Protocol,
+  Release,
+  ReleaseQuery,
+  SearchOutcome,
+} from '@lectern/plugin-api';
 
 export const DUNE: CatalogBook = {
   asin: 'B002V1OF70',
@@ -58,6 +67,8 @@ export function fakeIndexer(integrationId: string, releases: readonly Release[] 
 export interface FakeClient {
   readonly integrationId: string;
   readonly name: string;
+  /** Default: torrents only. */
+  protocols?: readonly Protocol[];
   readonly items: Map<string, Partial<DownloadStatus> & { readonly category?: string }>;
   readonly calls: string[];
   /** What was removed, and whether with its data. */

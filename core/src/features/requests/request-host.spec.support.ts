@@ -43,7 +43,7 @@ export function fakePluginHost(state: FakeHostState, told: (name: keyof HookPayl
   };
   const bindClient = (client: FakeClient) =>
     bind(client, {
-      protocols: ['torrent'],
+      protocols: client.protocols ?? ['torrent'],
       add: (item: Downloadable, addOptions: AddOptions) => client.add(item, addOptions),
       status: async (ids: readonly string[]) => ids.map((id) => statusOf(client, id)),
       remove: async (itemId: string, { deleteData, archive }: { deleteData: boolean; archive?: boolean }) => {

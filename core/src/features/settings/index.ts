@@ -2,4 +2,5 @@ export { DEFAULT_SETTINGS, settingsSections } from './settings.js';
 export type { Settings } from './settings.js';
 export { createSettingsService } from './settings-service.js';
 export type { SettingsDeps, SettingsService } from './settings-service.js';
+export { indexerKey } from './indexer-rules.js';
 export { settingsRoutes } from './routes.js';

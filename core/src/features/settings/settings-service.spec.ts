@@ -120,6 +120,32 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await create().get()).library).to.include({ path: null, downloadPath: null });
     });
 
+    it('refuses a rule whose client was removed, and saves other settings while such a rule stands', async () => {
+      let isThere = true;
+      const { database } = test;
+      const settings = createSettingsService({
+        database,
+        audit: createAuditService({ database, now }),
+        now,
+        cacheMs: Infinity,
+        dataDir: join(folder, 'data'),
+        findIntegration: async () => (isThere ? { name: 'qBittorrent', provides: ['downloadClient'] } : undefined),
+      });
+      const rule = { indexer: 'Harbour', client: 'client-1' };
+      await settings.update({ downloads: { indexers: [rule] } }, actor);
+      isThere = false;
+
+      await settings.update({ requests: { minSeeders: 2 }, downloads: { indexers: [rule] } }, actor);
+      const error = await settings.update({ downloads: { indexers: [rule, { ...rule, indexer: 'Reef' }] } }, actor).then(
+        () => undefined,
+        (e: { code: string; extra: { errors: { path: string }[] } }) => e,
+      );
+
+      expect(error).to.include({ status: 422, code: 'settings_invalid' });
+      expect(error?.extra.errors.map(({ path }) => path)).to.deep.equal(['/downloads/indexers/0/client', '/downloads/indexers/1/client']);
+      await settings.update({ downloads: { indexers: [] } }, actor);
+    });
+
     for (const [what, path] of [
       ['the root of the file system', () => '/'],
       ['the data directory', () => join(folder, 'data')],

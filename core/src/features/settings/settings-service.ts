@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/http/problem.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import type { SelfTestReport } from '../../files/library-self-test.js';
 import type { SettingEntity } from './entities.js';
+import { downloadRuleErrors, type FindIntegration } from './indexer-rules.js';
 import { createLibraryChecks, type LibraryChecksDeps } from './library-checks.js';
 import { SETTINGS_SECTIONS, type Settings, type SettingsPatch, type SettingsSection } from './settings.js';
 import { mergeSettings, readSection, settingsErrors } from './settings-validation.js';
@@ -35,6 +36,8 @@ export interface SettingsDeps extends LibraryChecksDeps {
   /** Announces changes to other processes, and receives theirs. */
   readonly feed?: Pick<ChangeFeed, 'tell' | 'hear'>;
   readonly now: () => Date;
+  /** Finds the download clients that rules name. Default: nothing is known of them, and each is refused. */
+  readonly findIntegration?: FindIntegration;
   /** Tells plugins (`settings.saved`), once for each changed section. Must not throw. */
   readonly onSaved?: (section: SettingsSection) => void;
   /** Milliseconds until settings are read again. Default: 5 s on PostgreSQL, where others may write; otherwise never. */
@@ -124,7 +127,12 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
 
   /** Says everything that is wrong with a patch at once, so that nobody mends one field only to read of the next. */
   async function refuseInvalid(patch: SettingsPatch): Promise<void> {
-    const invalid = settingsErrors(mergeSettings(await get(), patch));
+    const before = await get();
+    const after = mergeSettings(before, patch);
+    const invalid = settingsErrors(after);
+    // rules that nobody touches do not keep other settings from being saved, though their client was removed since
+    const areRulesNew = invalid.length === 0 && Object.keys(changedMembers(before.downloads, after.downloads)).length > 0;
+    if (areRulesNew) invalid.push(...(await downloadRuleErrors(after.downloads, deps.findIntegration ?? (async () => undefined))));
     const { errors: unusable, report } = await library.errors(patch);
     const errors = [...invalid, ...unusable];
     const [first] = errors;

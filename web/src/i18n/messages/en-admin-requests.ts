@@ -26,6 +26,9 @@ export const adminRequestMessages = {
   'overview.moreApprovals': '{count, plural, one {One more is waiting} other {# more are waiting}} for approval',
   'overview.moreAttention': 'Show {count, plural, one {# more} other {# more}}',
   'overview.repair': 'Fix',
+  'overview.rule.title': 'Rule for {indexer}',
+  'overview.rule.body':
+    'The download client of this rule was removed. Until another one is chosen, releases of this indexer go to the first client that takes them.',
   'overview.moving': 'In progress',
   'overview.nothingMoves': 'Nothing is being searched, downloaded or imported right now.',
   'overview.downloads': '{count, plural, one {# download} other {# downloads}} in progress',

@@ -5,6 +5,8 @@ export const settingsMessages = {
   'settings.template.placed': 'Books that are placed keep their names.',
   'settings.anyClient': 'Any client',
   'settings.clientGone': 'A client that was removed',
+  'settings.clientGone.so':
+    'Releases of this indexer go to the first client that takes them. Choose another client, or leave the field empty.',
   'folder.browse': 'Browse',
   'folder.title': 'Choose a folder',
   'folder.up': 'Up one folder',

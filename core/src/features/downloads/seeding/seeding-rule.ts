@@ -1,5 +1,5 @@
 import type { AddOptions, DownloadStatus } from '@lectern/plugin-api';
-import type { Settings } from '../../settings/index.js';
+import { indexerKey, type Settings } from '../../settings/index.js';
 
 type DownloadSettings = Settings['downloads'];
 
@@ -11,13 +11,9 @@ export interface SeedingRule {
   readonly until: 'either' | 'both';
 }
 
-function sameName(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase();
-}
-
 /** The row of settings for an indexer, by its name. */
 export function indexerRule(settings: DownloadSettings, indexer: string): DownloadSettings['indexers'][number] | undefined {
-  return settings.indexers.find((rule) => sameName(rule.indexer, indexer));
+  return settings.indexers.find((rule) => indexerKey(rule.indexer) === indexerKey(indexer));
 }
 
 /** How long releases of an indexer are to be seeded. */

@@ -30,6 +30,13 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     const rules = (downloads: Rules, library = DEFAULT_SETTINGS.library) => {
       grabbing.world.state.settings = { ...DEFAULT_SETTINGS, library, downloads: { ...DEFAULT_SETTINGS.downloads, ...downloads } };
     };
+    const told = async () => {
+      const { world, requestId } = grabbing;
+      const rows = await world.database.read.all<{ message: string }>('SELECT message FROM request_events WHERE request_id = ?', [
+        requestId,
+      ]);
+      return rows.map(({ message }) => message).join('\n');
+    };
     const hash = (index = 0) => grabbing.releases[index]?.infoHash ?? '';
     const set = (change: Partial<DownloadStatus>, id = hash()) => Object.assign(grabbing.client.items.get(id) ?? {}, change);
     const sweep = () => grabbing.world.run(SEEDING_SWEEP.name, {});
@@ -291,12 +298,25 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([second.items.size, client.items.size]).to.deep.equal([1, 0]);
     });
 
-    it('takes place in any client if the chosen one was removed', async () => {
+    it('takes place in any client if the chosen one was removed, and says so', async () => {
       const { world, client, requestId } = grabbing;
       rules({ indexers: [{ indexer: 'Tracker', client: 'gone' }] });
       await world.addCandidates(requestId, [goodRelease()]);
       await world.grab(requestId);
       expect(client.items.size).to.equal(1);
+      expect(await told()).to.include('The download client that the settings name for Tracker was removed.');
+    });
+
+    it('takes place in any client if the chosen one takes no such releases, and says so', async () => {
+      const { world, client, requestId } = grabbing;
+      const second = fakeClient('client-2');
+      second.protocols = ['usenet'];
+      await world.addIntegration(second);
+      world.state.clients.push(second);
+      rules({ indexers: [{ indexer: 'Tracker', client: 'client-2' }] });
+      await world.grab(requestId);
+      expect([second.items.size, client.items.size]).to.deep.equal([0, 1]);
+      expect(await told()).to.include('Client client-2, which the settings name for Tracker, does not take torrent releases.');
     });
   });
 }

@@ -3,6 +3,8 @@ import { choice, field, nullable, section } from '../section.js';
 
 const ratio = { minimum: 0, maximum: 1000 };
 const minutes = { minimum: 0, maximum: 5_256_000 };
+const HIGH_RATIO = { above: 50, text: 'Few torrents ever reach such a ratio, so most of them stay in the client for ever.' };
+const LONG_TIME = { above: 525_600, text: 'This is longer than a year.' };
 
 /** Where releases of an indexer go, and for how long they are seeded. Absent members: as for all others. */
 const indexerRule = Type.Object(
@@ -23,8 +25,8 @@ const indexerRule = Type.Object(
         'x-ui': { widget: 'download-client' },
       }),
     ),
-    seedRatio: Type.Optional(Type.Number({ title: 'Seed until this ratio', ...ratio })),
-    seedMinutes: Type.Optional(Type.Integer({ title: 'Seed for this many minutes', ...minutes })),
+    seedRatio: Type.Optional(Type.Number({ title: 'Seed until this ratio', ...ratio, 'x-ui': { caution: HIGH_RATIO } })),
+    seedMinutes: Type.Optional(Type.Integer({ title: 'Seed for this many minutes', ...minutes, 'x-ui': { caution: LONG_TIME } })),
   },
   { additionalProperties: false },
 );
@@ -37,12 +39,12 @@ export const downloads = section({
     seedRatio: field(nullable(Type.Number(ratio)), {
       default: null,
       title: 'Seed until a ratio is reached',
-      ui: { widget: 'optional-number', numberTitle: 'Ratio', start: 2 },
+      ui: { widget: 'optional-number', numberTitle: 'Ratio', start: 2, caution: HIGH_RATIO },
     }),
     seedMinutes: field(nullable(Type.Integer(minutes)), {
       default: null,
       title: 'Seed for a set time',
-      ui: { widget: 'optional-number', numberTitle: 'Minutes', start: 20_160 },
+      ui: { widget: 'optional-number', numberTitle: 'Minutes', start: 20_160, caution: LONG_TIME },
     }),
     seedUntil: choice<'either' | 'both'>(
       { either: 'The ratio or the time is reached', both: 'The ratio and the time are reached' },

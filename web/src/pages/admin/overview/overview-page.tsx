@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { downloadsQuery, jobsQuery, metricsQuery } from '../../../api/queries/admin-queries.js';
+import { downloadsQuery, jobsQuery, metricsQuery, settingsQuery } from '../../../api/queries/admin-queries.js';
 import { integrationsQuery } from '../../../api/queries/integration-queries.js';
 import { requestListQuery } from '../../../api/queries/request-queries.js';
 import type { Integration, RequestList } from '../../../api/types.js';
@@ -18,6 +18,8 @@ import { isUnchecked, needsAttention } from '../health-state.js';
 import { SetupChecklist } from '../setup-checklist.js';
 import { IntegrationTrouble } from './integration-trouble.js';
 import { JobLine } from '../jobs/job-line.js';
+import { rulesWithoutClient } from '../settings/rules-without-client.js';
+import { RuleTrouble } from './rule-trouble.js';
 import classes from './overview.module.css';
 
 interface NeedsPersonProps {
@@ -26,16 +28,18 @@ interface NeedsPersonProps {
   /** Stuck or doubtful. */
   stuck: RequestList;
   troubled: Integration[];
+  /** Indexers whose rules name a client that was removed. */
+  rules: readonly string[];
   /** Whether something is connected, and all enabled integrations passed their last check. */
   allAnswer: boolean;
 }
 
-function NeedsPerson({ asked, stuck, troubled, allAnswer }: NeedsPersonProps) {
+function NeedsPerson({ asked, stuck, troubled, rules, allAnswer }: NeedsPersonProps) {
   const { t } = useI18n();
   const requests = [...stuck.items, ...asked.items];
   const moreStuck = stuck.total - stuck.items.length;
   const moreAsked = asked.total - asked.items.length;
-  if (requests.length === 0 && troubled.length === 0) {
+  if (requests.length === 0 && troubled.length === 0 && rules.length === 0) {
     return (
       <StatePanel icon={IconCircleCheck} title={t('overview.calm.title')} compact>
         {t(allAnswer ? 'overview.calm.body' : 'overview.calm.requests')}
@@ -46,6 +50,9 @@ function NeedsPerson({ asked, stuck, troubled, allAnswer }: NeedsPersonProps) {
     <>
       {troubled.map((integration) => (
         <IntegrationTrouble key={integration.id} integration={integration} />
+      ))}
+      {rules.map((indexer) => (
+        <RuleTrouble key={indexer} indexer={indexer} />
       ))}
       {requests.map((request) => (
         <RequestRow
@@ -142,6 +149,7 @@ export function OverviewPage() {
   const stuck = useQuery(requestListQuery({ scope: 'all', group: 'attention', sort: 'updatedAt', order: 'desc', limit: 6 }));
   const asked = useQuery(requestListQuery({ scope: 'all', status: 'awaiting_approval', sort: 'createdAt', order: 'asc', limit: 6 }));
   const integrations = useQuery(integrationsQuery);
+  const settings = useQuery(settingsQuery);
   const error = stuck.error ?? asked.error ?? integrations.error;
   const troubled = integrations.data?.filter((integration) => needsAttention(integration.health)) ?? [];
 
@@ -168,6 +176,7 @@ export function OverviewPage() {
                 asked={asked.data}
                 stuck={stuck.data}
                 troubled={troubled}
+                rules={settings.data ? rulesWithoutClient(settings.data, integrations.data) : []}
                 allAnswer={inUse.length > 0 && inUse.every(({ health }) => health.answers)}
               />
             ) : (

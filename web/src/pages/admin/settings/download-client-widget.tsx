@@ -15,9 +15,11 @@ export function DownloadClientWidget(props: WidgetProps) {
   const clients = new Set(plugins?.filter(({ provides }) => provides.includes('downloadClient')).map(({ id }) => id));
   const offered = (integrations ?? []).filter(({ pluginId }) => clients.has(pluginId)).map(({ id, name }) => ({ value: id, label: name }));
   const isGone = value !== null && integrations !== undefined && !offered.some((option) => option.value === value);
+  const field = wrapped(props);
   return (
     <Select
-      {...wrapped(props)}
+      {...field}
+      error={field.error ?? (isGone ? t('settings.clientGone.so') : undefined)}
       data={isGone ? [...offered, { value, label: t('settings.clientGone') }] : offered}
       value={value}
       placeholder={t('settings.anyClient')}
