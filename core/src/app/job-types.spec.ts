@@ -129,7 +129,15 @@ describe('job types', () => {
 
   async function run(name: string, payload: unknown): Promise<unknown> {
     const definition = definitions.find((one) => one.name === name);
-    const context = { id: ID, payload, attempt: 1, maxAttempts: 1, signal: new AbortController().signal, log: app.services.log };
+    const context = {
+      id: ID,
+      payload,
+      attempt: 1,
+      maxAttempts: 1,
+      hold: async () => undefined,
+      signal: new AbortController().signal,
+      log: app.services.log,
+    };
     return definition?.run({ ...context, progress: () => undefined } as JobContext).then(
       () => undefined,
       (error: unknown) => error,

@@ -78,7 +78,7 @@ describe('telling a client that a book was imported', () => {
     const before = await world.requests.row(requestId);
     const warnings: unknown[] = [];
     const log = { warn: (...said: unknown[]) => warnings.push(said) } as unknown as JobContext['log'];
-    const job = { id: 'j', payload: { downloadId }, attempt: 24, maxAttempts: 24, log };
+    const job = { id: 'j', payload: { downloadId }, attempt: 24, maxAttempts: 24, hold: async () => undefined, log };
 
     await tellImportedJob(world.scaled).onExhausted?.(job, new IntegrationError('INTEGRATION_UNAVAILABLE', 'It is away.'));
 

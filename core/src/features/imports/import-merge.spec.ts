@@ -452,6 +452,7 @@ requireOrSkip('ffmpeg')('an import that merges', function () {
         payload: { requestId },
         attempt: 1,
         maxAttempts: 3,
+        hold: async () => undefined,
         signal: jobs.signal,
         log: pino({ level: 'silent' }),
         progress: ({ message }) => {

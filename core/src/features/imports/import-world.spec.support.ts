@@ -132,6 +132,8 @@ export interface ImportWorld {
       signal?: AbortSignal;
       deps?: Partial<ImportDependencies>;
       onProgress?: (progress: JobProgress) => void;
+      /** Default: nobody takes the run over. */
+      hold?: JobContext['hold'];
     },
   ): Promise<void>;
   request(id: string): Promise<RequestRow>;
@@ -373,6 +375,7 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
         payload: { requestId, ...options.payload },
         attempt: 1,
         maxAttempts: 3,
+        hold: options.hold ?? (async () => undefined),
         signal: options.signal ?? new AbortController().signal,
         log: pino({ level: 'silent' }),
         progress: (progress) => options.onProgress?.(progress),

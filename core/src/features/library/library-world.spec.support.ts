@@ -256,7 +256,7 @@ export async function createLibraryWorld(dialect: 'sqlite' | 'postgres') {
     rows: () => database.read.all<LibraryItemRow>('SELECT * FROM library_items ORDER BY item_id'),
     job(payload: Record<string, unknown>): JobContext & { readonly reported: JobProgress[] } {
       const reported: JobProgress[] = [];
-      const context = { id: 'job', payload, attempt: 1, maxAttempts: 1, log, signal: NEVER };
+      const context = { id: 'job', payload, attempt: 1, maxAttempts: 1, hold: async () => undefined, log, signal: NEVER };
       return { ...context, reported, progress: (progress) => void reported.push(progress) };
     },
     async dispose(): Promise<void> {

@@ -51,6 +51,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           payload: {},
           attempt: 1,
           maxAttempts: 1,
+          hold: async () => undefined,
           signal: new AbortController().signal,
           log,
           progress: () => undefined,

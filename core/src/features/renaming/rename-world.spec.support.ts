@@ -86,7 +86,16 @@ export async function createRenameWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
       return id;
     },
     async work(signal = new AbortController().signal) {
-      const context = { id: 'job', payload: {}, attempt: 1, maxAttempts: 1, signal, log, progress: () => undefined };
+      const context = {
+        id: 'job',
+        payload: {},
+        attempt: 1,
+        maxAttempts: 1,
+        hold: async () => undefined,
+        signal,
+        log,
+        progress: () => undefined,
+      };
       await job.run(context);
     },
     async plan(this: RenameWorld, choice: RenameChoice = { everything: true }) {

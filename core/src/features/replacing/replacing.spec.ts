@@ -144,6 +144,7 @@ async function createReplaceWorld(dialect: 'sqlite' | 'postgres') {
         payload: { requestId },
         attempt: 1,
         maxAttempts: 3,
+        hold: async () => undefined,
         signal,
         log: pino({ level: 'silent' }),
         progress: () => undefined,

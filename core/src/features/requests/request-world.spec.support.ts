@@ -311,6 +311,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
         payload,
         attempt: 1,
         maxAttempts: 5,
+        hold: async () => undefined,
         log,
         progress: () => undefined,
         signal: run.signal ?? new AbortController().signal,

@@ -252,6 +252,7 @@ export async function createShelfWorld(dialect: 'sqlite' | 'postgres' = 'sqlite'
         payload: { shelfId },
         attempt: 1,
         maxAttempts: 5,
+        hold: async () => undefined,
         log: log as never,
         signal: signal ?? new AbortController().signal,
         progress: (step) => progress.push(step),

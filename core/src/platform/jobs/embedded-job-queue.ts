@@ -7,7 +7,7 @@ import { createJobLeases } from './job-leases.js';
 import { createLookout } from './job-lookout.js';
 import { scheduledRun, UnfitPayloadError, type JobDefinition, type JobQueue, type JobRequest, type ScheduleInfo } from './job-queue.js';
 import { createJobStore } from './job-store.js';
-import { abortRunning, definitionOf, renewLeases, tell, type JobWorker } from './job-worker.js';
+import { abortCancelled, definitionOf, renewLeases, tell, type JobWorker } from './job-worker.js';
 
 export interface EmbeddedJobQueueOptions {
   readonly database: Database;
@@ -35,7 +35,7 @@ function createWorker(options: EmbeddedJobQueueOptions): JobWorker {
     timeScale: options.timeScale ?? 1,
     definitions,
     store: createJobStore(database, (name) => definitions.get(name)?.title ?? name),
-    leases: createJobLeases(database, uuid()),
+    leases: createJobLeases(database),
     running: new Map(),
     listeners: new Set(),
     isStarted: false,
@@ -130,12 +130,12 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
     async cancelSubject(tx, subject, names) {
       const filter = names && names.length > 0 ? ` AND name IN (${names.map(() => '?').join(', ')})` : '';
       const cancelled = await store.cancel(tx, `subject = ?${filter}`, [subject, ...(names ?? [])], now());
-      tx.afterCommit(() => abortRunning(worker, cancelled.running, true));
+      tx.afterCommit(() => abortCancelled(worker, cancelled.running));
     },
     async cancel(id) {
       const ids = await cancelByPerson(worker, { database, enqueue }, id);
       if (!ids) return false;
-      abortRunning(worker, ids, true);
+      abortCancelled(worker, ids);
       await tell(worker, id);
       return true;
     },

@@ -1,6 +1,7 @@
+import { v7 as uuid } from 'uuid';
 import { isTrue, placeholders, type Database, type Tx } from '../db/index.js';
 import type { JobProgress } from './job-queue.js';
-import { toClaimed, type ClaimedJob, type JobRow } from './job-rows.js';
+import { toLive, type ClaimedJob, type JobRow } from './job-rows.js';
 
 /** How a run is given back to the queue. */
 export interface Requeue {
@@ -8,6 +9,9 @@ export interface Requeue {
   readonly error?: string;
   readonly resetAttempts: boolean;
 }
+
+/** A run with its lease. */
+type HeldRun = Pick<ClaimedJob, 'id' | 'lease'>;
 
 interface DeadRun {
   readonly id: string;
@@ -25,8 +29,8 @@ async function bringTwinForward(tx: Tx, singletonKey: string | null, runAt: stri
   return twins > 0;
 }
 
-async function requeueRun(tx: Tx, owner: string, id: string, { runAt, error, resetAttempts }: Requeue, now: Date): Promise<void> {
-  const row = await tx.get<{ singletonKey: string | null }>(`SELECT singleton_key FROM jobs WHERE id = ? AND lease_owner = ?`, [id, owner]);
+async function requeueRun(tx: Tx, { id, lease }: HeldRun, { runAt, error, resetAttempts }: Requeue, now: Date): Promise<void> {
+  const row = await tx.get<{ singletonKey: string | null }>(`SELECT singleton_key FROM jobs WHERE id = ? AND lease_owner = ?`, [id, lease]);
   if (!row) return;
   const at = runAt.toISOString();
   if (await bringTwinForward(tx, row.singletonKey, at)) {
@@ -42,7 +46,7 @@ async function requeueRun(tx: Tx, owner: string, id: string, { runAt, error, res
        finished_at = CASE WHEN cancel_requested THEN ? ELSE NULL END, run_at = ?, error = ?,
        attempt = CASE WHEN ? = 1 THEN 0 ELSE attempt END, lease_owner = NULL, lease_until = NULL
      WHERE id = ? AND state = 'running' AND lease_owner = ?`,
-    [now.toISOString(), at, error ?? null, resetAttempts ? 1 : 0, id, owner],
+    [now.toISOString(), at, error ?? null, resetAttempts ? 1 : 0, id, lease],
   );
 }
 
@@ -58,21 +62,33 @@ async function reclaimRuns(tx: Tx, now: Date, all: boolean): Promise<number> {
       : undefined;
     const isOver = twin !== undefined || isTrue(job.cancelRequested);
     await tx.run(
-      `UPDATE jobs SET state = ?, run_at = ?, error = ?, lease_owner = NULL, lease_until = NULL, finished_at = ? WHERE id = ? AND state = 'running'`,
-      [isOver ? 'cancelled' : 'queued', at, 'The server stopped while this was at work; it runs again.', isOver ? at : null, job.id],
+      `UPDATE jobs SET state = ?, run_at = ?, error = ?, lease_owner = NULL, lease_until = NULL, finished_at = ? WHERE id = ? AND state = 'running' AND (lease_until < ? OR ? = 1)`,
+      [
+        isOver ? 'cancelled' : 'queued',
+        at,
+        'The server stopped while this was at work; it runs again.',
+        isOver ? at : null,
+        job.id,
+        at,
+        all ? 1 : 0,
+      ],
     );
   }
   return dead.length;
 }
 
-/** The runs that one worker, the owner, holds in the table `jobs`. Each lease lasts for a time, which the worker prolongs. */
-export function createJobLeases(database: Database, owner: string) {
+/**
+ * The leases of runs in the table `jobs`. Each lasts for a time, which the worker prolongs. Every run has a lease of its own, because the
+ * worker that takes a run over may be the one that had lost it.
+ */
+export function createJobLeases(database: Database) {
   const lock = database.dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
 
   return {
     /** Claims the next due job of these kinds. A job waits while another one with its key runs. */
     async claim(names: readonly string[], now: Date, leaseUntil: Date): Promise<ClaimedJob | undefined> {
       if (names.length === 0) return undefined;
+      const lease = uuid();
       const row = await database.transaction((tx) =>
         tx.get<JobRow>(
           `UPDATE jobs SET state = 'running', attempt = attempt + 1, lease_owner = ?, lease_until = ?, started_at = ?, error = NULL, progress = NULL
@@ -83,33 +99,46 @@ export function createJobLeases(database: Database, owner: string) {
                  SELECT 1 FROM jobs r WHERE r.state = 'running' AND r.singleton_key = j.singleton_key))
              ORDER BY j.priority, j.run_at, j.id LIMIT 1 ${lock})
            RETURNING *`,
-          [owner, leaseUntil.toISOString(), now.toISOString(), now.toISOString(), ...names],
+          [lease, leaseUntil.toISOString(), now.toISOString(), now.toISOString(), ...names],
         ),
       );
-      return row && toClaimed(row);
+      return row && { ...toLive(row), lease };
     },
 
-    /** Prolongs the leases of running jobs. @returns ids whose cancellation was asked for, and ids that are no longer ours */
-    async renew(ids: readonly string[], leaseUntil: Date): Promise<{ cancelled: string[]; lost: string[] }> {
-      if (ids.length === 0) return { cancelled: [], lost: [] };
+    /** Prolongs leases. @returns those of runs whose cancellation was asked for, and those that were lost */
+    async renew(held: readonly string[], leaseUntil: Date): Promise<{ cancelled: string[]; lost: string[] }> {
+      if (held.length === 0) return { cancelled: [], lost: [] };
       const rows = await database.transaction((tx) =>
-        tx.all<{ id: string; cancelRequested: unknown }>(
-          `UPDATE jobs SET lease_until = ? WHERE state = 'running' AND lease_owner = ? AND id IN (${placeholders(ids.length)})
-           RETURNING id, cancel_requested`,
-          [leaseUntil.toISOString(), owner, ...ids],
+        tx.all<{ leaseOwner: string; cancelRequested: unknown }>(
+          `UPDATE jobs SET lease_until = ? WHERE state = 'running' AND lease_owner IN (${placeholders(held.length)})
+           RETURNING lease_owner, cancel_requested`,
+          [leaseUntil.toISOString(), ...held],
         ),
       );
-      const ours = new Set(rows.map((row) => row.id));
-      return { cancelled: rows.filter((row) => isTrue(row.cancelRequested)).map((row) => row.id), lost: ids.filter((id) => !ours.has(id)) };
+      const ours = new Set(rows.map((row) => row.leaseOwner));
+      return {
+        cancelled: rows.filter((row) => isTrue(row.cancelRequested)).map((row) => row.leaseOwner),
+        lost: held.filter((lease) => !ours.has(lease)),
+      };
+    },
+
+    /** Prolongs the lease of a run, and keeps others from taking it over until the transaction ends. @returns false when it was lost */
+    async hold(tx: Tx, { id, lease }: HeldRun, leaseUntil: Date): Promise<boolean> {
+      const held = await tx.run(`UPDATE jobs SET lease_until = ? WHERE id = ? AND state = 'running' AND lease_owner = ?`, [
+        leaseUntil.toISOString(),
+        id,
+        lease,
+      ]);
+      return held > 0;
     },
 
     /** Ends a run of ours. @returns false when the lease was lost meanwhile */
-    async finish(id: string, state: 'done' | 'failed' | 'cancelled', error: string | undefined, now: Date): Promise<boolean> {
+    async finish({ id, lease }: HeldRun, state: 'done' | 'failed' | 'cancelled', error: string | undefined, now: Date): Promise<boolean> {
       const changed = await database.transaction((tx) =>
         tx.run(
           `UPDATE jobs SET state = ?, error = ?, finished_at = ?, lease_owner = NULL, lease_until = NULL
            WHERE id = ? AND state = 'running' AND lease_owner = ?`,
-          [state, error ?? null, now.toISOString(), id, owner],
+          [state, error ?? null, now.toISOString(), id, lease],
         ),
       );
       return changed > 0;
@@ -119,8 +148,8 @@ export function createJobLeases(database: Database, owner: string) {
      * Gives a run of ours back to the queue. When another run with its key is already queued, that one takes over, moved
      * forward if need be, and this one is done.
      */
-    async requeue(id: string, requeue: Requeue, now: Date): Promise<void> {
-      await database.transaction((tx) => requeueRun(tx, owner, id, requeue, now));
+    async requeue(run: HeldRun, requeue: Requeue, now: Date): Promise<void> {
+      await database.transaction((tx) => requeueRun(tx, run, requeue, now));
     },
 
     /** Takes jobs back from workers that died. With `all` it takes them from every worker, for a process that owns the database. */
@@ -128,9 +157,9 @@ export function createJobLeases(database: Database, owner: string) {
       return database.transaction((tx) => reclaimRuns(tx, now, all));
     },
 
-    async saveProgress(id: string, progress: JobProgress): Promise<void> {
+    async saveProgress({ id, lease }: HeldRun, progress: JobProgress): Promise<void> {
       await database.transaction((tx) =>
-        tx.run(`UPDATE jobs SET progress = ? WHERE id = ? AND lease_owner = ?`, [JSON.stringify(progress), id, owner]),
+        tx.run(`UPDATE jobs SET progress = ? WHERE id = ? AND lease_owner = ?`, [JSON.stringify(progress), id, lease]),
       );
     },
   };

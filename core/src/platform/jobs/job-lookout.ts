@@ -28,14 +28,14 @@ export function createLookout(worker: JobWorker, options: LookoutOptions): Looko
 
   function launch(job: ClaimedJob): void {
     const entry: RunningJob = { job, abort: new AbortController(), cancelled: false, progressSavedAt: 0, done: Promise.resolve() };
-    running.set(job.id, entry);
+    running.set(job.lease, entry);
     tellSoon(worker, job.id);
     entry.done = runJob(worker, entry)
       .catch((error: unknown) =>
         log.error({ err: error, job: job.name, jobId: job.id }, 'job outcome could not be saved; it runs again after its lease'),
       )
       .then(() => {
-        running.delete(job.id);
+        running.delete(job.lease);
         tellSoon(worker, job.id);
         look();
       });

@@ -27,6 +27,82 @@ async function until(condition: () => boolean | Promise<boolean>, what: string):
   }
 }
 
+/** Takes a running job from its worker, as if that had been silent for long, and waits until it runs again. */
+async function takeOver({ setup }: World, runs: readonly unknown[]): Promise<void> {
+  const before = runs.length;
+  await setup.database.transaction((tx) =>
+    tx.run("UPDATE jobs SET state = 'queued', lease_owner = NULL, lease_until = NULL WHERE state = 'running'"),
+  );
+  await until(() => runs.length > before, 'the job ran again');
+}
+
+function describeTakingOver(world: World): void {
+  describe('a job that was taken over', () => {
+    it('is held by the later run alone, though one worker has both', async () => {
+      const runs: JobContext[] = [];
+      let end = (): void => undefined;
+      const ended = new Promise<void>((resolve) => (end = resolve));
+      world.queue.define({
+        name: 'a',
+        title: 'A',
+        concurrency: 2,
+        async run(job) {
+          runs.push(job);
+          await ended;
+        },
+      });
+      await world.queue.start();
+      await world.queue.add({ name: 'a' });
+      await until(() => runs.length === 1, 'the job ran');
+      await runs[0]?.hold();
+
+      await takeOver(world, runs);
+
+      await runs[1]?.hold();
+      const held = await Promise.allSettled([runs[0]?.hold(), world.setup.database.transaction(async (tx) => runs[0]?.hold(tx))]);
+      expect(held.map((one) => (one.status === 'rejected' ? (one.reason as Error).name : one.status))).to.deep.equal([
+        'RunTakenOver',
+        'RunTakenOver',
+      ]);
+      await until(() => runs[0]?.signal.aborted === true, 'the first run was told');
+      expect(runs[1]?.signal.aborted).to.equal(false);
+      end();
+      await world.queue.idle();
+      expect((await world.queue.list()).map(({ state, attempt }) => [state, attempt])).to.deep.equal([['done', 2]]);
+    });
+
+    it('is not given up by the run that lost it, and its progress is not overwritten', async () => {
+      const runs: JobContext[] = [];
+      const ends: ((error?: Error) => void)[] = [];
+      let exhausted = 0;
+      world.queue.define({
+        name: 'a',
+        title: 'A',
+        concurrency: 2,
+        maxAttempts: 1,
+        async run(job) {
+          runs.push(job);
+          await new Promise<void>((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve())));
+        },
+        onExhausted: async () => void (exhausted += 1),
+      });
+      await world.queue.start();
+      await world.queue.add({ name: 'a' });
+      await until(() => ends.length === 1, 'the job ran');
+      await takeOver(world, runs);
+      await until(() => ends.length === 2, 'the job ran again');
+
+      ends[0]?.(new Error('broken'));
+      runs[1]?.progress({ done: 1, total: 2 });
+      ends[1]?.();
+      await world.queue.idle();
+
+      expect(exhausted).to.equal(0);
+      expect((await world.queue.list())[0]).to.deep.include({ state: 'done', progress: { done: 1, total: 2 } });
+    });
+  });
+}
+
 function describeRunning(world: World): void {
   describe('running a job', () => {
     it('runs a job with its payload once', async () => {
@@ -435,6 +511,7 @@ export function jobQueueContract(makeSetup: () => Promise<JobQueueSetup | undefi
   });
 
   describeRunning(world);
+  describeTakingOver(world);
   describeUnfitPayloads(world);
   describeRepeating(world);
   describeLimits(world);

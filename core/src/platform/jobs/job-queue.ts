@@ -40,6 +40,23 @@ export interface JobContext<P = JobPayload> {
   readonly signal: AbortSignal;
   readonly log: Logger;
   progress(progress: JobProgress): void;
+  /**
+   * Makes sure that nobody else runs the job: a worker that was silent for long has lost it to another, and may still be at work. Call it before
+   * each step that must not happen twice. Within a transaction it keeps others from taking the job over until that ends.
+   *
+   * @param tx default: a transaction of its own
+   * @throws RunTakenOver; let it pass
+   */
+  hold(tx?: Tx): Promise<void>;
+}
+
+/** Another run of the same job has begun: this one is to change nothing more. */
+export class RunTakenOver extends Error {
+  override readonly name = 'RunTakenOver';
+
+  constructor() {
+    super('Another worker has taken this job over.');
+  }
 }
 
 /** The payload of a job does not fit its type. A retry cannot help, so the job fails at once and for good. */

@@ -17,8 +17,8 @@ export interface JobRow {
   finishedAt: string | null;
 }
 
-/** A job that this process has claimed. */
-export interface ClaimedJob {
+/** A job as its handler gets it. */
+export interface LiveJob {
   readonly id: string;
   readonly name: string;
   /** `undefined` when the stored payload is not a JSON object. */
@@ -26,6 +26,12 @@ export interface ClaimedJob {
   readonly attempt: number;
   readonly maxAttempts: number;
   readonly subject?: string;
+}
+
+/** A job that this process has claimed. */
+export interface ClaimedJob extends LiveJob {
+  /** Names this run of the job, and no other. */
+  readonly lease: string;
 }
 
 function parsePayload(text: string): JobPayload | undefined {
@@ -37,7 +43,7 @@ function parsePayload(text: string): JobPayload | undefined {
   }
 }
 
-export function toClaimed(row: JobRow): ClaimedJob {
+export function toLive(row: JobRow): LiveJob {
   return {
     id: row.id,
     name: row.name,

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { placeholders, type Database, type Tx } from '../db/index.js';
 import type { JobInfo, JobRequest } from './job-queue.js';
-import { toClaimed, toInfo, type ClaimedJob, type JobRow } from './job-rows.js';
+import { toInfo, toLive, type JobRow, type LiveJob } from './job-rows.js';
 
 /** Adds, cancels and reads jobs in the table `jobs`. Times come from the caller, so that tests can set the clock. */
 export function createJobStore(database: Database, titleOf: (name: string) => string) {
@@ -30,6 +30,9 @@ export function createJobStore(database: Database, titleOf: (name: string) => st
         ],
       );
     },
+
+    /** Works in a transaction of its own. */
+    within: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => database.transaction(work),
 
     /** When the next queued job of these kinds is due. */
     async nextDue(names: readonly string[]): Promise<Date | undefined> {
@@ -60,9 +63,9 @@ export function createJobStore(database: Database, titleOf: (name: string) => st
     },
 
     /** A job that waits or runs. */
-    async live(tx: Tx, id: string): Promise<ClaimedJob | undefined> {
+    async live(tx: Tx, id: string): Promise<LiveJob | undefined> {
       const row = await tx.get<JobRow>("SELECT * FROM jobs WHERE id = ? AND state IN ('queued', 'running')", [id]);
-      return row && toClaimed(row);
+      return row && toLive(row);
     },
 
     async get(id: string): Promise<JobInfo | undefined> {

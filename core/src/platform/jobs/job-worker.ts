@@ -26,6 +26,7 @@ export interface JobWorker {
   /** Multiplies back-offs. */
   readonly timeScale: number;
   readonly definitions: Map<string, JobDefinition>;
+  /** By lease, since a run that lost its lease may still be at work beside the next one. */
   readonly running: Map<string, RunningJob>;
   readonly listeners: Set<(job: JobInfo) => void>;
   /** False before the start, and as soon as the queue is told to stop. */
@@ -57,19 +58,22 @@ export function tellSoon(worker: JobWorker, id: string): void {
   tell(worker, id).catch((error: unknown) => worker.log.warn({ err: error, jobId: id }, 'a job could not be shown'));
 }
 
-export function abortRunning({ running }: JobWorker, ids: readonly string[], cancelled: boolean): void {
-  for (const id of ids) {
-    const entry = running.get(id);
-    if (!entry) continue;
-    entry.cancelled = cancelled;
-    entry.abort.abort(new Error(cancelled ? 'cancelled' : 'the lease was lost'));
-  }
+function abortRun(entry: RunningJob, cancelled: boolean): void {
+  entry.cancelled = cancelled;
+  entry.abort.abort(new Error(cancelled ? 'cancelled' : 'the lease was lost'));
+}
+
+/** Aborts the runs of cancelled jobs. */
+export function abortCancelled({ running }: JobWorker, ids: readonly string[]): void {
+  for (const entry of running.values()) if (ids.includes(entry.job.id)) abortRun(entry, true);
 }
 
 /** Prolongs the leases of all runs, and aborts those that were cancelled or taken over by another worker. */
 export async function renewLeases(worker: JobWorker): Promise<void> {
   const { leases, leaseMs, now, running } = worker;
   const { cancelled, lost } = await leases.renew([...running.keys()], new Date(now().getTime() + leaseMs));
-  abortRunning(worker, cancelled, true);
-  abortRunning(worker, lost, false);
+  for (const [lease, entry] of [...running]) {
+    if (cancelled.includes(lease)) abortRun(entry, true);
+    else if (lost.includes(lease)) abortRun(entry, false);
+  }
 }

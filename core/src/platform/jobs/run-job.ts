@@ -1,6 +1,6 @@
 import { crashPoint } from '../testing/crash-point.js';
 import { exponentialBackoff } from './backoff.js';
-import { UnfitPayloadError, type JobContext } from './job-queue.js';
+import { RunTakenOver, UnfitPayloadError, type JobContext } from './job-queue.js';
 import { definitionOf, tell, type JobWorker, type RunningJob } from './job-worker.js';
 
 const DEFAULT_TIMEOUT_MS = 600_000;
@@ -12,7 +12,7 @@ function messageOf(error: unknown): string {
 
 function contextOf(worker: JobWorker, entry: RunningJob): JobContext {
   const { job, abort } = entry;
-  const { leases, log } = worker;
+  const { leases, leaseMs, log, now, store } = worker;
   return {
     id: job.id,
     payload: job.payload ?? {},
@@ -20,29 +20,48 @@ function contextOf(worker: JobWorker, entry: RunningJob): JobContext {
     maxAttempts: job.maxAttempts,
     signal: abort.signal,
     log: log.child({ job: job.name, jobId: job.id }),
+    async hold(tx) {
+      const until = new Date(now().getTime() + leaseMs);
+      const isHeld = tx ? await leases.hold(tx, job, until) : await store.within((own) => leases.hold(own, job, until));
+      if (!isHeld) throw new RunTakenOver();
+    },
     progress(progress) {
       entry.progress = progress;
       if (Date.now() - entry.progressSavedAt < PROGRESS_EVERY_MS) return;
       entry.progressSavedAt = Date.now();
       leases
-        .saveProgress(job.id, progress)
+        .saveProgress(job, progress)
         .then(() => tell(worker, job.id))
         .catch((error: unknown) => log.warn({ err: error, jobId: job.id }, 'job progress not saved'));
     },
   };
 }
 
+function passTakenOver(error: unknown): false {
+  if (error instanceof RunTakenOver) return false;
+  throw error;
+}
+
 async function settleFailure(worker: JobWorker, entry: RunningJob, error: unknown): Promise<void> {
   const { leases, log, now } = worker;
   const { job } = entry;
   const definition = definitionOf(worker, job.name);
+  const context = contextOf(worker, entry);
+  const isOurs = await context.hold().then(
+    () => true,
+    (lost: unknown) => passTakenOver(lost),
+  );
+  if (!isOurs) {
+    log.warn({ err: error, job: job.name, jobId: job.id }, 'a run that was taken over has ended');
+    return;
+  }
   if (entry.cancelled) {
-    await leases.finish(job.id, 'cancelled', undefined, now());
+    await leases.finish(job, 'cancelled', undefined, now());
     return;
   }
   if (!worker.isStarted) {
     const reason = 'The server stopped while this was at work; it runs again.';
-    await leases.requeue(job.id, { runAt: now(), resetAttempts: false, error: reason }, now());
+    await leases.requeue(job, { runAt: now(), resetAttempts: false, error: reason }, now());
     return;
   }
   const isUnfit = error instanceof UnfitPayloadError;
@@ -50,13 +69,13 @@ async function settleFailure(worker: JobWorker, entry: RunningJob, error: unknow
     const wait = (definition.backoffMs ?? exponentialBackoff)(job.attempt) * worker.timeScale;
     log.warn({ err: error, job: job.name, jobId: job.id, attempt: job.attempt }, 'job failed, will be tried again');
     const runAt = new Date(now().getTime() + wait);
-    await leases.requeue(job.id, { runAt, error: messageOf(error), resetAttempts: false }, now());
+    await leases.requeue(job, { runAt, error: messageOf(error), resetAttempts: false }, now());
     return;
   }
   log.error({ err: error, job: job.name, jobId: job.id }, 'job failed for the last time');
   // it comes before the job is marked, because a crash in between then repeats this idempotent call instead of losing it
-  if (!isUnfit) await definition.onExhausted?.(contextOf(worker, entry), error);
-  await leases.finish(job.id, 'failed', messageOf(error), now());
+  if (!isUnfit) await definition.onExhausted?.(context, error);
+  await leases.finish(job, 'failed', messageOf(error), now());
 }
 
 /** Calls the handler of a claimed job and stores the outcome. Rejects only when the outcome cannot be stored. */
@@ -72,9 +91,9 @@ export async function runJob(worker: JobWorker, entry: RunningJob): Promise<void
     if (job.payload === undefined) throw new UnfitPayloadError('The payload of this job is no JSON object.');
     const answer = await definition.run(contextOf(worker, entry));
     crashPoint('ran', job.name);
-    if (entry.progress) await leases.saveProgress(job.id, entry.progress);
-    if (answer && !entry.cancelled) await leases.requeue(job.id, { runAt: answer.againAt, resetAttempts: true }, now());
-    else await leases.finish(job.id, entry.cancelled ? 'cancelled' : 'done', undefined, now());
+    if (entry.progress) await leases.saveProgress(job, entry.progress);
+    if (answer && !entry.cancelled) await leases.requeue(job, { runAt: answer.againAt, resetAttempts: true }, now());
+    else await leases.finish(job, entry.cancelled ? 'cancelled' : 'done', undefined, now());
   } catch (error) {
     outcome = 'failed';
     await settleFailure(worker, entry, error);
