@@ -105,7 +105,17 @@ export async function importBook(run: ImportRun, source: ImportSource): Promise<
     // somebody may have chosen while the files were looked at, or while another import had the folder
     const { mergeChapters } = (await deps.requests.row(request.id)) ?? request;
     const now = { ...request, mergeChapters };
-    const parts = { deps, store, slots: run.slots, request: now, book, library: library.settings, plan, sources: verified.files };
+    const parts = {
+      deps,
+      store,
+      slots: run.slots,
+      request: now,
+      book,
+      library: library.settings,
+      plan,
+      sources: verified.files,
+      hold: job.hold,
+    };
     const outcome = await mergeParts({ ...parts, signal, progress, log: job.log });
     if (outcome.kind === 'later') return waitForTurn(run);
     const { placed, words } = await placeOutcome(run, { ...parts, signal }, outcome, {
@@ -113,12 +123,13 @@ export async function importBook(run: ImportRun, source: ImportSource): Promise<
       plan,
       accepted,
       signal,
+      hold: job.hold,
       sources: verified.files,
     });
     crashPoint('book placed');
     await progress.close();
     await finishImport(run, { source, root: library.root, placed, words, durationSeconds: verified.durationSeconds });
-    await removeWork(deps, request.id);
+    await removeWork(deps, request.id, job.hold);
     return undefined;
   });
 }

@@ -220,7 +220,10 @@ describe('import job, when it cannot continue', () => {
     const id = await world.addRequest();
     const [definition] = importJobs(world.deps);
 
-    await definition?.onExhausted?.({ payload: { requestId: id }, log: pino({ level: 'silent' }) } as never, new Error('no such column'));
+    await definition?.onExhausted?.(
+      { payload: { requestId: id }, hold: async () => undefined, log: pino({ level: 'silent' }) } as never,
+      new Error('no such column'),
+    );
 
     expect((await world.request(id)).status).to.equal('warn');
     expect(await world.reason(id)).to.include({ code: 'import_failed', message: 'The import failed: no such column' });

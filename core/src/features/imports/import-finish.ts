@@ -35,7 +35,7 @@ function wordsOfPlace({ root, placed, words, durationSeconds }: Finished): Outco
 }
 
 /** Records the placed files and moves the request on, both or neither. */
-export async function finishImport({ deps, store, request }: ImportRun, finished: Finished): Promise<void> {
+export async function finishImport({ deps, store, request, job }: ImportRun, finished: Finished): Promise<void> {
   const { source, root, placed } = finished;
   const seen = await store.seePlaced(placed.directory, placed.manifest);
   const isDone = await deps.database.transaction(async (tx) => {
@@ -65,5 +65,7 @@ export async function finishImport({ deps, store, request }: ImportRun, finished
     return true;
   });
   // cancelled while the last file was being placed: files that nobody else uses are removed
-  if (!isDone && placed.isNew && !(await store.occupant(placed.directory))) await removePlaced(root, placed.directory, placed.manifest);
+  if (isDone || !placed.isNew || (await store.occupant(placed.directory))) return;
+  await job.hold();
+  await removePlaced(root, placed.directory, placed.manifest);
 }

@@ -9,6 +9,7 @@ import type { RequestRow } from '../lifecycle/request-record.js';
 import { findRequest } from '../lifecycle/request-store.js';
 import { importBook, waitOn } from './import-book.js';
 import type { ImportDependencies, ImportOrder } from './import-dependencies.js';
+import { whileHeld } from './hold-run.js';
 import { settleCancelled, settleDefect, settleStop } from './import-failure.js';
 import { createImportProgress } from './import-progress.js';
 import type { ImportRun } from './import-run.js';
@@ -46,19 +47,23 @@ async function begin(
 }
 
 async function runImport(
-  deps: ImportDependencies,
+  given: ImportDependencies,
   store: ImportStore,
   shared: Pick<ImportRun, 'lock' | 'slots'>,
   job: JobContext<ImportOrder>,
 ): Promise<RunAgain | void> {
+  const deps = whileHeld(given, job);
   const order = job.payload;
   const request = await begin(deps, order);
   if (!request) {
     // a run before this one was killed after it had done its work
-    await removeWork(deps, order.requestId);
+    await removeWork(deps, order.requestId, job.hold);
     return undefined;
   }
-  const progress = createImportProgress(job, (now) => deps.saveProgress(request.id, now));
+  const progress = createImportProgress(job, async (now) => {
+    await job.hold();
+    await deps.saveProgress(request.id, now);
+  });
   const run: ImportRun = { deps, store, ...shared, job, order, request, progress };
   let source: ImportSource | undefined;
   try {
@@ -68,10 +73,12 @@ async function runImport(
     return await importBook(run, source);
   } catch (error) {
     await progress.close();
+    // nothing of the import is this run's any more, if another has taken it over
+    await job.hold();
     // cancelled, out of time, or the server stops: whoever aborted decides about the request
     if (job.signal.aborted) {
       // a server that only stops goes on with what is made already
-      if (!isImporting(await deps.requests.row(request.id))) await removeWork(deps, request.id);
+      if (!isImporting(await deps.requests.row(request.id))) await removeWork(deps, request.id, job.hold);
       throw error;
     }
     const library = (await deps.settings.get()).library.path;
@@ -86,7 +93,7 @@ async function runImport(
     const download = source?.download ?? (request.currentDownloadId === null ? undefined : await store.download(request.currentDownloadId));
     await settleStop(deps, store, { request, order, download, signal: job.signal, log: job.log }, stop);
     // what is merged already serves the next try
-    if (stop.kind !== 'passing') await removeWork(deps, request.id);
+    if (stop.kind !== 'passing') await removeWork(deps, request.id, job.hold);
     return undefined;
   } finally {
     await progress.close();
@@ -106,8 +113,8 @@ export function importJobs(deps: ImportDependencies): JobDefinition[] {
       maxAttempts: 3,
       run: (job) => runImport(deps, store, shared, job),
       onExhausted: async (job, error) => {
-        await settleDefect(deps, store, job, error);
-        await removeWork(deps, job.payload.requestId);
+        await settleDefect(whileHeld(deps, job), store, job, error);
+        await removeWork(deps, job.payload.requestId, job.hold);
       },
       // a run that is cut off sees that the request has moved on, and removes its work
       onCancelled: (tx, { payload }) => settleCancelled(deps, tx, payload.requestId),

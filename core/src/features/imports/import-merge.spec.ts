@@ -297,7 +297,10 @@ requireOrSkip('ffmpeg')('an import that merges', function () {
     await world.run(id, { deps: { database: dyingAtCommit(world.database) } }).catch(() => undefined);
     const [definition] = importJobs(world.deps);
 
-    await definition?.onExhausted?.({ payload: { requestId: id }, log: pino({ level: 'silent' }) } as never, new Error('killed'));
+    await definition?.onExhausted?.(
+      { payload: { requestId: id }, hold: async () => undefined, log: pino({ level: 'silent' }) } as never,
+      new Error('killed'),
+    );
 
     expect((await world.request(id)).status).to.equal('warn');
     const [row, ...more] = await world.imports();

@@ -38,6 +38,8 @@ export interface PlaceInput {
   /** A person wants it placed although the folder is taken: it goes into a folder beside it. */
   readonly accepted: boolean;
   readonly signal: AbortSignal;
+  /** As that of the placement. */
+  readonly hold: () => Promise<void>;
   readonly onProgress: (bytesDone: number, bytesTotal: number) => void;
 }
 
@@ -152,6 +154,7 @@ export async function placeBook(deps: ImportDependencies, store: ImportStore, in
     const result = await placeFiles(plan, {
       ...deps.placement,
       signal,
+      hold: input.hold,
       suffix,
       onProgress: ({ bytesDone, bytesTotal }) => input.onProgress(bytesDone, bytesTotal),
     });

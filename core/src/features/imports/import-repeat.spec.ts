@@ -54,7 +54,10 @@ describe('import job, run again', () => {
   describe('given up', () => {
     async function exhaust(id: string, database = world.database): Promise<void> {
       const [definition] = importJobs(Object.assign(Object.create(world.deps) as ImportDependencies, { database }));
-      await definition?.onExhausted?.({ payload: { requestId: id }, log: pino({ level: 'silent' }) } as never, new Error('killed'));
+      await definition?.onExhausted?.(
+        { payload: { requestId: id }, hold: async () => undefined, log: pino({ level: 'silent' }) } as never,
+        new Error('killed'),
+      );
     }
 
     const recorded = async (): Promise<[string | null, string][]> =>

@@ -219,7 +219,10 @@ requireOrSkip('ffmpeg')('an import that writes tags', function () {
     await world.run(id, { deps: { database: dyingAtCommit(world.database) } }).catch(() => undefined);
     const [definition] = importJobs(world.deps);
 
-    await definition?.onExhausted?.({ payload: { requestId: id }, log: pino({ level: 'silent' }) } as never, new Error('killed'));
+    await definition?.onExhausted?.(
+      { payload: { requestId: id }, hold: async () => undefined, log: pino({ level: 'silent' }) } as never,
+      new Error('killed'),
+    );
 
     const [row] = await world.imports();
     expect(row?.contentHash).to.equal(await readContentHash(join(world.library, DIRECTORY)));

@@ -41,6 +41,8 @@ export interface MergeRun {
   readonly plan: PlacementPlan;
   readonly sources: readonly SourceFile[];
   readonly signal: AbortSignal;
+  /** Throws once another run has taken this one over. */
+  readonly hold: () => Promise<void>;
   readonly progress: Pick<ImportProgress, 'merging'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
@@ -125,8 +127,10 @@ async function merge(run: MergeRun, parts: readonly SourceFile[], folder: string
       encodesMp3: library.mergeMp3 === 'encode',
       records: encoderRecords(deps.dataDir),
       signal: either.signal,
+      hold: run.hold,
       onProgress: ({ fraction, etaSeconds }) => progress.merging(fraction, etaSeconds),
     });
+    await run.hold();
     await writeReceipt(folder, receiptKeyOf(key, run), merged);
     crashPoint('merging', 'noted');
     return merged;
@@ -196,6 +200,8 @@ export async function mergeParts(run: MergeRun): Promise<MergeOutcome> {
   try {
     return asMerged(run, parts, key, await merge(run, parts, folder, key));
   } catch (error) {
+    // another run may be at work in it
+    await run.hold();
     await rm(folder, { recursive: true, force: true });
     if (!isMergeStop(error)) throw run.signal.aborted ? error : toFileError(error, 'merge the files in', folder);
     run.log.warn({ requestId: request.id, code: error.code, detail: error.message }, 'the files of a book were not merged');
@@ -205,10 +211,15 @@ export async function mergeParts(run: MergeRun): Promise<MergeOutcome> {
   }
 }
 
-/** Removes what merging and tagging left, once its result is in its place or nobody needs it. */
-export async function removeWork(deps: Pick<ImportDependencies, 'settings'>, requestId: string): Promise<void> {
+/**
+ * Removes what merging and tagging left, once its result is in its place or nobody needs it.
+ *
+ * @param hold throws if another run may be at work in it
+ */
+export async function removeWork(deps: Pick<ImportDependencies, 'settings'>, requestId: string, hold?: () => Promise<void>): Promise<void> {
   const { path } = (await deps.settings.get()).library;
   if (path === null) return;
+  await hold?.();
   for (const folder of [mergeFolder(path, requestId), tagFolder(path, requestId)]) await rm(folder, { recursive: true, force: true });
 }
 

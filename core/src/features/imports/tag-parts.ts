@@ -31,6 +31,8 @@ export interface TagRun {
   readonly plan: PlacementPlan;
   readonly sources: readonly SourceFile[];
   readonly signal: AbortSignal;
+  /** Throws once another run has taken this one over. */
+  readonly hold: () => Promise<void>;
   readonly progress: Pick<ImportProgress, 'tagging'>;
   readonly log: Pick<Logger, 'warn'>;
 }
@@ -131,11 +133,23 @@ export async function tagParts(run: TagRun): Promise<TagOutcome> {
     const onProgress = (fraction: number): void => run.progress.tagging(fraction);
     // a hard link stays the download's, which may be seeded
     const mayLink = library.writeTags === 'own' && plan.files.every((file) => file.mayLink);
-    const copies = await makeTaggedCopies(files, folder, { key, tags, cover, probe, signal, mayLink, onProgress, ...placement });
+    const copies = await makeTaggedCopies(files, folder, {
+      key,
+      tags,
+      cover,
+      probe,
+      signal,
+      hold: run.hold,
+      mayLink,
+      onProgress,
+      ...placement,
+    });
     if (copies.length > 0) return asTagged(run, key, copies);
     await rm(folder, { recursive: true, force: true });
     return { kind: 'untagged' };
   } catch (error) {
+    // another run may be at work in it
+    await run.hold();
     await rm(folder, { recursive: true, force: true });
     if (signal.aborted) throw error;
     if (!(error instanceof TagWriteError)) throw toFileError(error, 'write tags in', folder);

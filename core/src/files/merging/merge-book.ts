@@ -48,6 +48,8 @@ export interface MergeInput {
   /** Where running encoders are noted, in the data directory. */
   readonly records: string;
   readonly signal: AbortSignal;
+  /** Called before each step that changes the folder; throws if the folder is somebody else's by now. */
+  readonly hold?: (() => Promise<void>) | undefined;
   readonly onProgress: (progress: MergeProgress) => void;
   /** Ends an encoder that writes nothing for so many milliseconds. Default: ten minutes. */
   readonly stallMs?: number;
@@ -227,11 +229,13 @@ export async function mergeBook(tools: MergeTools, input: MergeInput): Promise<M
     signal.throwIfAborted();
     plan = planChapters(files, { known, catalogue });
   }
+  await input.hold?.();
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   crashPoint('merging', 'begun');
   const path = await writeMerged(tools, input, files, way, plan);
   crashPoint('merging', 'joined');
+  await input.hold?.();
   const untagged = await tagMerged(path, input.tag, () => writeMerged(tools, input, files, way, plan));
   await assertUnchanged(input.files);
   await checkMerged(tools, path, { seconds, chapters: plan.chapters.length }, signal);

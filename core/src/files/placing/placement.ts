@@ -24,6 +24,8 @@ export interface PlacementProgress {
 
 export interface PlacementOptions {
   readonly signal?: AbortSignal;
+  /** Called before each step that others would see; throws if the placement is somebody else's by now. Nothing more is changed then. */
+  readonly hold?: () => Promise<void>;
   readonly onProgress?: (progress: PlacementProgress) => void;
   /** The ASIN. A suggested folder carries it if the planned one is taken. */
   readonly suffix?: string;
@@ -61,6 +63,7 @@ export async function placeFiles(plan: PlacementPlan, options: PlacementOptions 
     await refuseLinks(plan, fs);
     const state = await inspectTarget(target, plan, fs);
     const stage = join(await stageParent(plan.root, target, fs), `.lectern-${plan.id}.partial`);
+    await options.hold?.();
     if (state.kind !== 'free') {
       await removeStage(stage, fs);
       return await answerTaken(state, target, plan, options.suffix, fs);
@@ -132,6 +135,7 @@ async function gatherAndMove(
     await fs.mkdir(stage);
     const files = await gather(plan, stage, options, fs, (message) => warnings.push(message.replaceAll(stage, target)));
     options.signal?.throwIfAborted();
+    await options.hold?.();
     made = await makeFolders(dirname(target), fs);
     try {
       await fs.rename(stage, target);
@@ -149,12 +153,20 @@ async function gatherAndMove(
     for (const folder of new Set([dirname(target), ...made.map(dirname)])) await syncFolder(folder, fs);
     return { status: 'placed', directory: target, manifest: createPlacementManifest(files), warnings };
   } finally {
-    if (!isMoved) {
+    // a stage that another run has taken over is that run's to remove
+    if (!isMoved && (await isHeld(options))) {
       // the first failure is the one to report
       await removeStage(stage, fs).catch(() => undefined);
       for (const folder of made) await fs.rmdir(folder).catch(() => undefined);
     }
   }
+}
+
+function isHeld({ hold = async () => undefined }: PlacementOptions): Promise<boolean> {
+  return hold().then(
+    () => true,
+    () => false,
+  );
 }
 
 async function gather(

@@ -47,6 +47,8 @@ interface CopyWork {
   readonly cover: Uint8Array | undefined;
   readonly probe: AudioProbe;
   readonly signal: AbortSignal;
+  /** Called before each step that changes the folder; throws if the folder is somebody else's by now. */
+  readonly hold?: (() => Promise<void>) | undefined;
   /** Whether a file is left out that can be linked into the folder, because it will be linked to its place as well. Default: none is. */
   readonly mayLink?: boolean;
   readonly fileMode?: number;
@@ -89,6 +91,7 @@ function copier(files: readonly SourceFile[], folder: string, work: CopyWork, co
  */
 export async function makeTaggedCopies(files: readonly SourceFile[], folder: string, work: CopyWork): Promise<readonly TaggedCopy[]> {
   const { key, tags, signal, probe } = work;
+  await work.hold?.();
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   const cover = work.cover && join(folder, 'cover');
@@ -97,15 +100,18 @@ export async function makeTaggedCopies(files: readonly SourceFile[], folder: str
   const copies: TaggedCopy[] = [];
   for (const [index, { path: from, name }] of files.entries()) {
     signal.throwIfAborted();
+    await work.hold?.();
     const path = join(folder, `${index}${extname(name).toLowerCase()}`);
     if (!(await bring(from, path))) continue;
     crashPoint('tagging', 'copied');
     const part = { isWhole: files.length === 1, name: basename(from), ...(cover === undefined ? {} : { cover }) };
+    await work.hold?.();
     if (isTaggable(path)) await writeTags(path, tags, part, { probe, signal });
     crashPoint('tagging', 'written');
     await flushFile(path);
     copies.push({ from, path, name, size: (await stat(path)).size, hash: await sampledFileHash(path) });
   }
+  await work.hold?.();
   await writeReceipt(folder, key, copies);
   crashPoint('tagging', 'noted');
   return copies;

@@ -47,7 +47,7 @@ export interface JobContext<P = JobPayload> {
    * @param tx default: a transaction of its own
    * @throws RunTakenOver; let it pass
    */
-  hold(tx?: Tx): Promise<void>;
+  readonly hold: (tx?: Tx) => Promise<void>;
 }
 
 /** Another run of the same job has begun: this one is to change nothing more. */

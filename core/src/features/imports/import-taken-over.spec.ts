@@ -1,0 +1,164 @@
+import { requireOrSkip } from '@lectern/testbed';
+import { expect } from 'chai';
+import * as nodeFs from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeSound } from '../../files/merging/merging.spec.support.js';
+import { verifyPlacement } from '../../files/placing/placement-manifest.js';
+import type { Tx } from '../../platform/db/index.js';
+import { hasPostgres } from '../../platform/db/test-databases.js';
+import { RunTakenOver } from '../../platform/jobs/job-queue.js';
+import { ASIN, createImportWorld, DIRECTORY, DUNE, type ImportWorld } from './import-world.spec.support.js';
+
+/** More than an import has steps. */
+const MOST_STEPS = 40;
+
+for (const dialect of ['sqlite', 'postgres'] as const) {
+  describe(`an import that was taken over, on ${dialect}`, function () {
+    this.timeout(120_000);
+    let world: ImportWorld;
+    let users = 0;
+
+    before(async function () {
+      if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
+    });
+    beforeEach(async () => {
+      world = await createImportWorld(dialect);
+    });
+    afterEach(() => world.remove());
+
+    const newRequest = (): Promise<string> => world.addRequest({ user: `user-${(users += 1)}` });
+
+    /** A run that another one takes over; the later one runs to its end meanwhile. */
+    function takenOver(id: string) {
+      let isTaken = false;
+      const self = {
+        isTaken: () => isTaken,
+        async takeOver() {
+          if (isTaken) return;
+          isTaken = true;
+          await world.run(id);
+        },
+        /** Only marks it, because the database belongs to a transaction now. */
+        mark: () => (isTaken = true),
+        async hold(_tx?: Tx) {
+          if (isTaken) throw new RunTakenOver();
+        },
+      };
+      return self;
+    }
+
+    async function outcome(work: Promise<unknown>): Promise<string> {
+      return work.then(
+        () => 'done',
+        (error: Error) => error.name,
+      );
+    }
+
+    /** That the book was placed once, whole, and written down once. */
+    async function expectOneImport(id: string, what: string): Promise<void> {
+      expect((await world.request(id)).status, what).to.equal('downloaded');
+      expect(
+        (await world.events(id)).filter((event) => event === 'import_done'),
+        what,
+      ).to.have.length(1);
+      const rows = (await world.imports()).filter(({ requestId }) => requestId === id);
+      expect(rows, what).to.have.length(1);
+      for (const { directory, manifest } of rows) expect(await verifyPlacement(directory, manifest), what).to.deep.equal([]);
+      expect(
+        (await readdir(world.library)).filter((name) => name.startsWith('.')),
+        what,
+      ).to.deep.equal([]);
+    }
+
+    async function clear(): Promise<void> {
+      await world.database.transaction((tx) => tx.run('DELETE FROM imports'));
+      await nodeFs.rm(join(world.library, 'Frank Herbert'), { recursive: true, force: true });
+    }
+
+    /** Takes a run over before each of its steps in turn. @returns how many there were */
+    async function takeOverAtEach(): Promise<number> {
+      for (let step = 1; step <= MOST_STEPS; step += 1) {
+        const id = await newRequest();
+        const run = takenOver(id);
+        let steps = 0;
+        const ended = await outcome(
+          world.run(id, {
+            async hold(tx) {
+              steps += 1;
+              if (steps === step) {
+                if (tx) run.mark();
+                else await run.takeOver();
+              }
+              await run.hold(tx);
+            },
+          }),
+        );
+        if (!run.isTaken()) return steps;
+        expect(ended, `step ${step}`).to.equal('RunTakenOver');
+        await world.run(id);
+        await expectOneImport(id, `step ${step}`);
+        await clear();
+      }
+      throw new Error('The import has no end.');
+    }
+
+    it('places and records the book once, whatever step it was before', async () => {
+      await world.makeDownload('Dune');
+
+      expect(await takeOverAtEach()).to.be.greaterThan(3);
+    });
+
+    it('changes nothing more while the next run postpones the import', async () => {
+      const id = await newRequest();
+      const run = takenOver(id);
+      world.state.refuse = 'not now';
+      run.mark();
+
+      expect(await outcome(world.run(id, { hold: run.hold }))).to.equal('RunTakenOver');
+
+      expect(await world.events(id)).to.deep.equal([]);
+      expect((await world.request(id)).status).to.equal('processing');
+    });
+
+    it('leaves the stage of the next run alone while its own files are being placed', async () => {
+      await world.makeDownload('Dune');
+      const id = await newRequest();
+      const run = takenOver(id);
+      let links = 0;
+      world.state.placement = {
+        fs: {
+          ...nodeFs,
+          async link(from, to) {
+            links += 1;
+            if (links === 2) await run.takeOver();
+            await nodeFs.link(from, to);
+          },
+        },
+      };
+
+      const ended = await outcome(world.run(id, { hold: run.hold }));
+
+      expect(ended).to.equal('RunTakenOver');
+      await expectOneImport(id, 'placing');
+      expect(await readdir(join(world.library, 'Frank Herbert/Dune'))).to.deep.equal(['1 - Dune']);
+    });
+
+    if (dialect !== 'sqlite') return;
+    // what it adds are steps on the disk, for which the database makes no difference
+    requireOrSkip('ffmpeg')('that merges', function () {
+      this.timeout(300_000);
+      it('places and records the merged book once, whatever step it was before', async () => {
+        world.state.mergeChapters = true;
+        world.state.writeTags = 'own';
+        const { durationMinutes: _unknown, ...book } = DUNE;
+        world.state.books.set(ASIN, book);
+        await mkdir(join(world.downloads, 'Dune'), { recursive: true });
+        for (const name of ['01 - Arrakis.m4a', '02 - Caladan.m4a']) await makeSound(join(world.downloads, 'Dune', name), {});
+
+        expect(await takeOverAtEach()).to.be.greaterThan(6);
+        expect((await readdir(join(world.library, DIRECTORY))).filter((name) => name.endsWith('.m4b'))).to.have.length(1);
+      });
+    });
+  });
+}
