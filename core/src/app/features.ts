@@ -38,6 +38,7 @@ export { requests } from '../features/requests/feature.js';
 export { saving } from '../features/saving/feature.js';
 export { search } from '../features/search/feature.js';
 export { seriesGaps } from '../features/series-gaps/feature.js';
+export { takeIn } from '../features/take-in/feature.js';
 export { settings } from '../features/settings/feature.js';
 export { setup } from '../features/setup/feature.js';
 export { shelves } from '../features/shelves/feature.js';

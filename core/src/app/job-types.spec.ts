@@ -28,6 +28,7 @@ import {
 import { DELIVER } from '../features/notifications/delivery-record.js';
 import { INSTALL, RESTORE } from '../features/plugins/plugin-jobs.js';
 import { CHECK_UP } from '../features/check-up/check-up-job.js';
+import { TAKE_IN } from '../features/take-in/take-in-job.js';
 import { RENAME } from '../features/renaming/rename-job.js';
 import { RECONCILE } from '../features/requests/reconcile-job.js';
 import { INTERACTIVE_SEARCH } from '../features/search/search-job.js';
@@ -79,6 +80,7 @@ const REQUESTS: readonly (readonly [JobRequest, Identity])[] = [
   [SCAN_LIBRARY({ acceptLoss: true }), { name: 'library.scan', singletonKey: 'schedule:library.scan' }],
   [LOOK_AT_LIBRARY(), { name: 'library.look', singletonKey: 'library.look' }],
   [CHECK_UP(), { name: 'library.check-up', singletonKey: 'library.check-up' }],
+  [TAKE_IN(), { name: 'library.take-in', singletonKey: 'library.take-in' }],
   [RENAME(), { name: 'library.rename', singletonKey: 'library.rename' }],
   [SYNC_SHELF({ shelfId: ID }), { name: 'shelf.sync', singletonKey: `shelf.sync:${ID}`, subject: `shelf:${ID}` }],
   [

@@ -112,6 +112,16 @@ export const BOOK_ERRORS = {
     meaning: 'A rename is being planned, carried out or undone. One is under way at a time.',
     todo: 'Wait until it has ended, or cancel it.',
   },
+  take_in_under_way: {
+    status: 409,
+    meaning: 'A library is being taken in.',
+    todo: 'Wait until its books are read, or cancel it.',
+  },
+  take_in_state: {
+    status: 409,
+    meaning: 'The take-in, or the book of it, is not in a state in which this can be done.',
+    todo: 'Read the take-in again.',
+  },
   check_up_under_way: {
     status: 409,
     meaning: 'A check-up of the library is under way.',

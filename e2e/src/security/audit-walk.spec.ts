@@ -38,6 +38,7 @@ const CHANGES_NOTHING = [
 
 const CORRECTIONS_SPEC = '../../../core/src/features/shelves/corrections.spec.ts';
 const WORKS_SPEC = '../../../core/src/features/catalog/work-editor.spec.ts';
+const TAKE_IN_SPEC = '../../../core/src/features/take-in/take-in.spec.ts';
 const CHECK_UP_SPEC = '../../../core/src/features/check-up/check-up.spec.ts';
 const RENAMES_SPEC = '../../../core/src/features/renaming/renaming.spec.ts';
 const BLOCKLIST_SPEC = '../../../core/src/features/search/blocklist.spec.ts';
@@ -216,6 +217,11 @@ describe('audit of what admins do', function () {
     'POST /api/admin/library/{id}/link': { action: 'library.linked', call: on(libraryItem, { asin: 'B0AUDIT001' }) },
     'POST /api/admin/library/{id}/reject': { action: 'library.match_rejected', call: on(likelyMatch, { asin: 'B0AUDIT001' }) },
     'POST /api/admin/library/series-gaps/{id}/dismiss': { action: 'library.series_dismissed', call: on(librarySeries, {}) },
+    'POST /api/admin/take-ins': { action: 'library.take_in_started', shownBy: TAKE_IN_SPEC },
+    'POST /api/admin/take-ins/{id}/accept': { action: 'library.taken_in', shownBy: TAKE_IN_SPEC },
+    'POST /api/admin/take-ins/{id}/cancel': { action: 'library.take_in_cancelled', shownBy: TAKE_IN_SPEC },
+    'POST /api/admin/take-ins/{id}/undo': { action: 'library.take_in_undone', shownBy: TAKE_IN_SPEC },
+    'PUT /api/admin/take-ins/{id}/books/{bookId}': { action: 'library.take_in_corrected', shownBy: TAKE_IN_SPEC },
     'POST /api/admin/library/check-up': { action: 'library.check_up_started', shownBy: CHECK_UP_SPEC },
     'POST /api/admin/library/check-up/cancel': { action: 'library.check_up_cancelled', shownBy: CHECK_UP_SPEC },
     'POST /api/admin/library/findings/{id}/fine': { action: 'library.finding_accepted', shownBy: CHECK_UP_SPEC },

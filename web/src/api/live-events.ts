@@ -13,6 +13,7 @@ const TYPES: readonly LiveEvent['type'][] = [
   'library.updated',
   'rename.updated',
   'check-up.updated',
+  'take-in.updated',
   'shelf.updated',
   'ignore-list.updated',
   'home.updated',

@@ -5,6 +5,7 @@ import { plainLabel } from '../../platform/text/plain-label.js';
 import type { IntegrationStore, Logger, Redactor, StoredIntegration } from '../../plugin-host/index.js';
 import type { PathPair } from '../../files/path-mapping.js';
 import { IntegrationEntity, PluginStorageEntity } from './entities.js';
+import { OWN_DISK } from './own-disk.js';
 
 /** An integration with all that is stored of it. Secrets are decrypted: never answer it, never log it. */
 export interface IntegrationRecord extends StoredIntegration {
@@ -83,7 +84,7 @@ export function createIntegrationStore({ database, secretBox, redactor, log, now
   }
 
   async function get(id: string, within: Pick<Database | Tx, 'entities'> = database): Promise<IntegrationRecord | undefined> {
-    const row = await within.entities.findOneBy(IntegrationEntity, { id });
+    const row = id === OWN_DISK ? null : await within.entities.findOneBy(IntegrationEntity, { id });
     return row === null ? undefined : toRecord(row);
   }
 
@@ -109,12 +110,12 @@ export function createIntegrationStore({ database, secretBox, redactor, log, now
     update,
     async list() {
       const rows = await database.entities.find(IntegrationEntity, { order: { priority: 'ASC', name: 'ASC', id: 'ASC' } });
-      return rows.map(toRecord);
+      return rows.filter(({ id }) => id !== OWN_DISK).map(toRecord);
     },
     saveMigrated: (id, migrated) => database.transaction((tx) => update(tx, id, migrated)),
     async lock(tx, id) {
       // an UPDATE locks the row on PostgreSQL; SQLite runs one transaction at a time
-      const found = await tx.run('UPDATE integrations SET name = name WHERE id = ?', [id]);
+      const found = id === OWN_DISK ? 0 : await tx.run('UPDATE integrations SET name = name WHERE id = ?', [id]);
       return found === 0 ? undefined : get(id, tx);
     },
     async insert(tx, record) {

@@ -6,9 +6,11 @@ import type { EventBus } from '../../platform/events/event-bus.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import type { JobProgress, JobQueue } from '../../platform/jobs/job-queue.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import { createPathMapping } from '../../files/path-mapping.js';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import { createAvailabilitySettler, type AvailabilitySettler } from './availability.js';
+import { handOverLeft } from './left-items.js';
 import { tidyItem } from './library-record.js';
 import { createLibraryStore, type KnownItem, type LibraryStore, type RecognizedItem } from './library-store.js';
 import { bookLibraries, walkLibraries } from './library-walk.js';
@@ -154,7 +156,8 @@ async function readAll(
 ): Promise<void> {
   const { store } = scanning;
   const { database, log, now } = scanning.deps;
-  const matcher = createMatcher({ database, store, log }, await store.pathMappings(server.integrationId));
+  const pairs = await store.pathMappings(server.integrationId);
+  const [matcher, mapping] = [createMatcher({ database, store, log }, pairs), createPathMapping(pairs)];
   const libraries = await bookLibraries(server, signal);
   for (const { id, name } of libraries) {
     harvest.perLibrary.set(id, 0);
@@ -169,6 +172,7 @@ async function readAll(
     }
     const items = [...fresh.values()];
     for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
+      await handOverLeft(database, server.integrationId, items.slice(from, from + ITEMS_AT_ONCE), mapping);
       await takeIn(scanning, server, matcher, items.slice(from, from + ITEMS_AT_ONCE), scanId, harvest, signal);
     }
     for (const item of items) {

@@ -36,6 +36,7 @@ import { CleanSource1764180000000 } from './1764180000000-clean-source.js';
 import { CheckUps1764190000000 } from './1764190000000-check-ups.js';
 import { FoundReleases1764200000000 } from './1764200000000-found-releases.js';
 import { OwnReleases1764330000000 } from './1764330000000-own-releases.js';
+import { TakeIns1764340000000 } from './1764340000000-take-ins.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   CheckUps1764190000000,
   FoundReleases1764200000000,
   OwnReleases1764330000000,
+  TakeIns1764340000000,
 ] as const;

@@ -1,0 +1,211 @@
+import { v7 as uuid } from 'uuid';
+import { readJson, type Database, type Tx } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import type { CatalogService } from '../catalog/index.js';
+import { createFolderBrowser } from '../system/folder-browser.js';
+import type { TakeInRow, TakenEvidence, TakenRow } from './entities.js';
+import { lengthFitOf } from './judge-folder.js';
+import { keep } from './read-taken.js';
+import { TAKE_IN } from './take-in-job.js';
+import {
+  changeTaken,
+  changeTakeIn,
+  countTaken,
+  decide,
+  decideUndo,
+  findTaken,
+  findTakeIn,
+  forgetTakeIns,
+  insertTakeIn,
+  lockTakeIns,
+  nextDecided,
+  OPEN,
+  takeInPage,
+  takeInUnderWay,
+  takenPage,
+  UNDER_WAY,
+  type Choice,
+  type TakenCount,
+  type TakenFilter,
+} from './take-in-store.js';
+
+const DAY_MS = 86_400_000;
+/** How long what was decided can be undone, and how long an ended take-in is kept. */
+export const UNDOABLE_MS = 30 * DAY_MS;
+
+/** A take-in with what the API says of it. */
+export interface TakeInView {
+  readonly row: TakeInRow;
+  readonly counts: readonly TakenCount[];
+}
+
+/** Every refusal is an ApiError. */
+export interface TakeInService {
+  /** @throws 409 `take_in_under_way`, 422 `path_*` */
+  start(path: string, actor: Actor): Promise<TakeInView>;
+  /** Newest first. Three statements. */
+  page(query: { readonly page: number; readonly limit: number }): Promise<{ items: TakeInView[]; total: number }>;
+  /** @throws 404 `not_found` */
+  get(id: string): Promise<TakeInView>;
+  /** Three statements. @throws 404 `not_found` */
+  books(id: string, filter: TakenFilter): Promise<{ rows: TakenRow[]; total: number }>;
+  /** Stops after the present book. @throws 404 `not_found`, 409 `take_in_state` */
+  cancel(id: string, actor: Actor): Promise<TakeInView>;
+  /** @returns how many books are left where they are @throws 404 `not_found` */
+  accept(id: string, choice: Choice, actor: Actor): Promise<number>;
+  /** Chooses another book, or none. @throws 404 `not_found`, `unknown_book`, 409 `take_in_state` */
+  correct(id: string, takenId: string, asin: string | null, actor: Actor): Promise<TakenRow>;
+  /** @param ids all books where absent @returns how many are undone @throws 404 `not_found` */
+  undo(id: string, ids: readonly string[] | undefined, actor: Actor): Promise<number>;
+  /** Queues the job if there is something to do. */
+  resume(): Promise<void>;
+  /** @returns how many were deleted */
+  forget(): Promise<number>;
+}
+
+interface ServiceDeps {
+  readonly database: Database;
+  readonly jobs: JobQueue;
+  readonly audit: AuditService;
+  readonly catalog: Pick<CatalogService, 'book' | 'region'>;
+  readonly config: { readonly dataDir: string };
+  readonly now: () => Date;
+}
+
+async function mustFind(sql: Parameters<typeof findTakeIn>[0], id: string): Promise<TakeInRow> {
+  const row = await findTakeIn(sql, id);
+  if (!row) throw new ApiError('not_found', 'There is no such take-in.');
+  return row;
+}
+
+/** The evidence with a book that a person chose; what was guessed is kept. */
+function withBook(evidence: TakenEvidence, book: Parameters<typeof keep>[0] | undefined): TakenEvidence {
+  const { book: before, guessed = before, ...rest } = evidence;
+  const durationSeconds = evidence.seconds;
+  return {
+    ...rest,
+    lengthFit: book ? lengthFitOf(durationSeconds === undefined ? {} : { durationSeconds }, book) : 'unknown',
+    ...(book ? { book: keep(book) } : {}),
+    ...(guessed ? { guessed } : {}),
+  };
+}
+
+/** @see TakeInService */
+export function createTakeInService({ database, jobs, audit, catalog, config, now }: ServiceDeps): TakeInService {
+  const { read } = database;
+  const folders = createFolderBrowser({ dataDir: config.dataDir });
+
+  async function get(id: string): Promise<TakeInView> {
+    const row = await mustFind(read, id);
+    return { row, counts: (await countTaken(read, [id])).get(id) ?? [] };
+  }
+
+  async function record(tx: Tx, actor: Actor, action: string, id: string, detail?: Record<string, unknown>): Promise<void> {
+    await audit.record(tx, { ...byActor(actor), action, targetType: 'take_in', targetId: id, ...(detail ? { detail } : {}) });
+  }
+
+  return {
+    get,
+
+    async start(path, actor) {
+      const { path: root } = await folders.browse(path);
+      const id = uuid();
+      await database.transaction(async (tx) => {
+        await lockTakeIns(tx);
+        if (await takeInUnderWay(tx)) throw new ApiError('take_in_under_way', 'A library is being taken in.');
+        const none = {
+          stopping: false,
+          found: 0,
+          done: 0,
+          total: 0,
+          notes: '{}' as TakeInRow['notes'],
+          reason: null,
+          fault: null,
+          endedAt: null,
+        };
+        const begun = { createdAt: now().toISOString(), actorId: actor.id ?? null, actorName: actor.name };
+        await insertTakeIn(tx, { id, root, state: 'looking', ...none, ...begun });
+        await jobs.enqueue(tx, TAKE_IN());
+        await record(tx, actor, 'library.take_in_started', id, { root });
+      });
+      return get(id);
+    },
+
+    async page(query) {
+      const { rows, total } = await takeInPage(read, query);
+      const counts = await countTaken(
+        read,
+        rows.map(({ id }) => id),
+      );
+      return { items: rows.map((row) => ({ row, counts: counts.get(row.id) ?? [] })), total };
+    },
+
+    async books(id, filter) {
+      await mustFind(read, id);
+      return takenPage(read, id, filter);
+    },
+
+    async cancel(id, actor) {
+      await database.transaction(async (tx) => {
+        await lockTakeIns(tx);
+        const { state } = await mustFind(tx, id);
+        if (!UNDER_WAY.includes(state)) throw new ApiError('take_in_state', 'The take-in is over.');
+        await changeTakeIn(tx, id, { stopping: true });
+        // the job may have been cancelled by itself
+        await jobs.enqueue(tx, TAKE_IN());
+        await record(tx, actor, 'library.take_in_cancelled', id);
+      });
+      return get(id);
+    },
+
+    async accept(id, choice, actor) {
+      return database.transaction(async (tx) => {
+        await lockTakeIns(tx);
+        await mustFind(tx, id);
+        const count = await decide(tx, id, choice, { state: 'leaving', at: now().toISOString(), by: actor.id ?? null });
+        if (count === 0) return 0;
+        await jobs.enqueue(tx, TAKE_IN());
+        await record(tx, actor, 'library.taken_in', id, { books: count });
+        return count;
+      });
+    },
+
+    async correct(id, takenId, asin, actor) {
+      await mustFind(read, id);
+      const book = asin === null ? undefined : await catalog.book(asin, { region: await catalog.region() });
+      if (asin !== null && !book) throw new ApiError('unknown_book', `The catalogue has no book with the ASIN ${asin}.`);
+      return database.transaction(async (tx) => {
+        await lockTakeIns(tx);
+        const row = await findTaken(tx, id, takenId);
+        if (!row) throw new ApiError('not_found', 'There is no such book in the take-in.');
+        if (!OPEN.includes(row.state) || row.evidence === null) throw new ApiError('take_in_state', 'The book is not open any more.');
+        const evidence = withBook(readJson<TakenEvidence>(row.evidence), book);
+        const chosen = { asin: book?.asin ?? null, confidence: book ? ('certain' as const) : ('unknown' as const), chosenBy: actor.name };
+        const isChanged = await changeTaken(tx, row, { ...chosen, state: 'read', fault: null, evidence: JSON.stringify(evidence) });
+        if (!isChanged) throw new ApiError('take_in_state', 'The book is not open any more.');
+        await record(tx, actor, 'library.take_in_corrected', id, { path: row.path, from: row.asin, to: chosen.asin });
+        return (await findTaken(tx, id, takenId)) ?? row;
+      });
+    },
+
+    async undo(id, ids, actor) {
+      return database.transaction(async (tx) => {
+        await lockTakeIns(tx);
+        await mustFind(tx, id);
+        const count = await decideUndo(tx, id, ids, new Date(now().getTime() - UNDOABLE_MS).toISOString());
+        if (count === 0) return 0;
+        await jobs.enqueue(tx, TAKE_IN());
+        await record(tx, actor, 'library.take_in_undone', id, { books: count });
+        return count;
+      });
+    },
+
+    async resume() {
+      if ((await takeInUnderWay(read)) || (await nextDecided(read, 1)).length > 0) await jobs.add(TAKE_IN());
+    },
+
+    forget: () => database.transaction((tx) => forgetTakeIns(tx, new Date(now().getTime() - UNDOABLE_MS).toISOString())),
+  };
+}
