@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/index.js';
+import { IntegrationEntity } from './entities.js';
 
 /**
  * Stands for this server among the media servers: books that no media server lists, and that an admin left where they are, are items of it. It is a
@@ -9,9 +10,16 @@ export const OWN_DISK = 'own-disk';
 /** Makes the row that items of this server refer to. */
 export async function ensureOwnDisk(tx: Tx, at: Date): Promise<void> {
   const time = at.toISOString();
-  await tx.run(
-    `INSERT INTO integrations (id, plugin_id, name, enabled, priority, settings, plugin_version, path_mappings, subscriptions, created_at, updated_at)
-     VALUES (?, ?, 'this server', ?, 0, '{}', '', '[]', '[]', ?, ?) ON CONFLICT (id) DO NOTHING`,
-    [OWN_DISK, OWN_DISK, false, time, time],
-  );
+  const none = { settings: '{}', secretsSealed: null, pluginVersion: '', pathMappings: '[]', subscriptions: '[]' };
+  const row = {
+    id: OWN_DISK,
+    pluginId: OWN_DISK,
+    name: 'this server',
+    enabled: false,
+    priority: 0,
+    ...none,
+    createdAt: time,
+    updatedAt: time,
+  };
+  await tx.upsert(IntegrationEntity, row, { conflict: ['id'] });
 }

@@ -92,22 +92,44 @@ function withBook(evidence: TakenEvidence, book: Parameters<typeof keep>[0] | un
   };
 }
 
+/** Take-ins as they are stored. */
+function readTakeIns({ read }: Pick<Database, 'read'>) {
+  return {
+    async get(id: string) {
+      const row = await mustFind(read, id);
+      return { row, counts: (await countTaken(read, [id])).get(id) ?? [] };
+    },
+
+    async page(query) {
+      const { rows, total } = await takeInPage(read, query);
+      const counts = await countTaken(
+        read,
+        rows.map(({ id }) => id),
+      );
+      return { items: rows.map((row) => ({ row, counts: counts.get(row.id) ?? [] })), total };
+    },
+
+    async books(id, filter) {
+      await mustFind(read, id);
+      return takenPage(read, id, filter);
+    },
+  } satisfies Partial<TakeInService>;
+}
+
 /** @see TakeInService */
 export function createTakeInService({ database, jobs, audit, catalog, config, now }: ServiceDeps): TakeInService {
   const { read } = database;
   const folders = createFolderBrowser({ dataDir: config.dataDir });
 
-  async function get(id: string): Promise<TakeInView> {
-    const row = await mustFind(read, id);
-    return { row, counts: (await countTaken(read, [id])).get(id) ?? [] };
-  }
+  const stored = readTakeIns(database);
+  const get = (id: string): Promise<TakeInView> => stored.get(id);
 
   async function record(tx: Tx, actor: Actor, action: string, id: string, detail?: Record<string, unknown>): Promise<void> {
     await audit.record(tx, { ...byActor(actor), action, targetType: 'take_in', targetId: id, ...(detail ? { detail } : {}) });
   }
 
   return {
-    get,
+    ...stored,
 
     async start(path, actor) {
       const { path: root } = await folders.browse(path);
@@ -131,20 +153,6 @@ export function createTakeInService({ database, jobs, audit, catalog, config, no
         await record(tx, actor, 'library.take_in_started', id, { root });
       });
       return get(id);
-    },
-
-    async page(query) {
-      const { rows, total } = await takeInPage(read, query);
-      const counts = await countTaken(
-        read,
-        rows.map(({ id }) => id),
-      );
-      return { items: rows.map((row) => ({ row, counts: counts.get(row.id) ?? [] })), total };
-    },
-
-    async books(id, filter) {
-      await mustFind(read, id);
-      return takenPage(read, id, filter);
     },
 
     async cancel(id, actor) {
