@@ -13,6 +13,7 @@ export class LecternApiError extends Error {
 
 /** Lectern's public HTTP API, as one account. */
 export interface LecternApi {
+  /** @param body a file is sent as it is, anything else as JSON */
   call<T = Record<string, unknown>>(method: string, path: string, body?: object): Promise<T>;
 }
 
@@ -20,13 +21,14 @@ export interface LecternApi {
 export function createLecternApi(url: string, token?: string): LecternApi {
   return {
     async call<T>(method: string, path: string, body?: object): Promise<T> {
+      const type = body instanceof Blob ? body.type : 'application/json';
       const response = await fetch(`${url}${path}`, {
         method,
         headers: {
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined ? {} : { 'content-type': type }),
         },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
         signal: AbortSignal.timeout(30_000),
       });
       const text = await response.text();

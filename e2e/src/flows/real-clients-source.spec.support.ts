@@ -25,6 +25,9 @@ export interface OfferedBook {
   readonly content: TestContent;
   /** The info hash, for torrents. */
   readonly infoHash?: string;
+  /** The .torrent or .nzb. */
+  readonly file?: Buffer;
+  readonly magnet?: string;
 }
 
 /** What the tags of files say. */
@@ -85,14 +88,17 @@ function torrentRelease({ releaseTitle, popularity }: MadeBook, torrent: ReturnT
 /** A source from what makes a book in its folder and a release of that. */
 function offersFrom(
   dir: string,
-  release: (sims: DemoWorld, book: MadeBook) => Promise<{ readonly release: DemoRelease; readonly infoHash?: string }>,
+  release: (
+    sims: DemoWorld,
+    book: MadeBook,
+  ) => Promise<{ readonly release: DemoRelease } & Pick<OfferedBook, 'infoHash' | 'file' | 'magnet'>>,
 ): Pick<BookSource, 'offer' | 'offerWrong'> {
   return {
     async offer(sims, asin) {
       const book = await makeBook(dir, asin);
-      const { release: offered, infoHash } = await release(sims, book);
+      const { release: offered, ...facts } = await release(sims, book);
       replaceRelease(sims, offered);
-      return { title: book.title, content: book.content, infoHash };
+      return { title: book.title, content: book.content, ...facts };
     },
     async offerWrong(sims, asin, said) {
       const book = await makeBook(dir, asin, said);
@@ -112,7 +118,8 @@ export async function startSwarmSource(dir: string): Promise<BookSource> {
     ...offersFrom(join(dir, 'seeds'), async (_sims, book) => {
       const torrent = makeTorrent({ content: book.content.dir, announce: tracker.announce, private: true, pieceLength: 16_384 });
       await seeder.seed(torrent, book.content.dir);
-      return { release: torrentRelease(book, torrent), infoHash: torrent.infoHash };
+      const { infoHash, bytes: file, magnet } = torrent;
+      return { release: torrentRelease(book, torrent), infoHash, file, magnet };
     }),
     setSlow() {
       throw new Error('a swarm cannot be slowed down');
@@ -164,7 +171,7 @@ export async function startNewsSource(dir: string): Promise<BookSource> {
         publishedAt,
         payload: { nzb: nzb.bytes },
       };
-      return { release };
+      return { release, file: nzb.bytes };
     }),
     setSlow: (isSlow) => server.setDelay(isSlow ? SLOW_ARTICLE_MS : 0),
     close: () => server.close(),

@@ -21,6 +21,8 @@ import { startWorld, type World } from '../world.js';
 const ASIN = 'B0DEMO0001';
 const ANOTHER_ASIN = 'B0DEMO0006';
 const MISLED_ASIN = 'B0DEMO0002';
+const BROUGHT_FILE_ASIN = 'B0DEMO0007';
+const BROUGHT_MAGNET_ASIN = 'B0DEMO0017';
 const SAID = { title: 'The Moonstone', author: 'Wilkie Collins' };
 
 /** Bytes and link count of a file. */
@@ -347,5 +349,43 @@ for (const real of CLIENTS) {
         await until(async () => (await jobs?.(daemon)) === 0, { timeoutMs: 30_000, what: 'the client to be tidied up' });
       }
     });
+
+    /** Brings a release to a request as an admin, whose trackers may be in the home network. @returns the candidate's id */
+    async function bring(id: string, brought: { readonly magnet: string } | { readonly file: Buffer }): Promise<string> {
+      const path = `/api/requests/${id}/own-release`;
+      const { admin } = world.api;
+      type Answer = { candidate: { id: string } };
+      if ('magnet' in brought) return (await admin.call<Answer>('POST', `${path}/magnet`, brought)).candidate.id;
+      const [to, type] = jobs ? ['nzb?name=brought.nzb', 'application/x-nzb'] : ['torrent', 'application/x-bittorrent'];
+      return (await admin.call<Answer>('POST', `${path}/${to}`, new Blob([new Uint8Array(brought.file)], { type }))).candidate.id;
+    }
+
+    for (const [what, asin] of [
+      ['file', BROUGHT_FILE_ASIN],
+      ['magnet', BROUGHT_MAGNET_ASIN],
+    ] as const) {
+      // there are no magnets of Usenet
+      if (what === 'magnet' && jobs) continue;
+      it(`takes a ${what} that a person brings, and nothing else`, async () => {
+        const { sims, api } = world;
+        const book = await source.offer(sims, asin);
+        sims.prowlarr.releases.splice(0);
+        const id = await world.request(asin);
+        await world.until(id, 'awaiting_search', 60_000);
+        const { file = Buffer.alloc(0), magnet = '' } = book;
+
+        const candidateId = await bring(id, what === 'file' ? { file } : { magnet });
+        await api.admin.call('POST', `/api/requests/${id}/select`, { candidateId, overrideGates: true });
+        const request = await world.until(id, 'available', 90_000);
+
+        expect(request.timeline.map(({ event }) => event)).to.include.members([
+          'release_brought',
+          'candidate_chosen',
+          'grabbed',
+          'import_done',
+        ]);
+        await assertInLibrary(request.files?.directory ?? '', book.content);
+      });
+    }
   });
 }
