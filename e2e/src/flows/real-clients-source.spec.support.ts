@@ -49,8 +49,12 @@ interface MadeBook {
 export interface BookSource {
   /** Variables of the client's start script. */
   readonly env: Readonly<Record<string, string>>;
-  /** Makes one of the demo's books and offers it in the place of the demo's own release of it. */
-  offer(sims: DemoWorld, asin: string): Promise<OfferedBook>;
+  /**
+   * Makes one of the demo's books and offers it in the place of the demo's own release of it.
+   *
+   * @param open not a private torrent, whose seeders tell nobody what a magnet link leaves out
+   */
+  offer(sims: DemoWorld, asin: string, open?: boolean): Promise<OfferedBook>;
   /** Offers files under the name of one of the demo's books that say they are another one. They rank before its own release. */
   offerWrong(sims: DemoWorld, asin: string, said: SaidBook): Promise<OfferedBook>;
   /** A slow source takes ten seconds and more for a book. */
@@ -91,18 +95,19 @@ function offersFrom(
   release: (
     sims: DemoWorld,
     book: MadeBook,
+    open: boolean,
   ) => Promise<{ readonly release: DemoRelease } & Pick<OfferedBook, 'infoHash' | 'file' | 'magnet'>>,
 ): Pick<BookSource, 'offer' | 'offerWrong'> {
   return {
-    async offer(sims, asin) {
+    async offer(sims, asin, open = false) {
       const book = await makeBook(dir, asin);
-      const { release: offered, ...facts } = await release(sims, book);
+      const { release: offered, ...facts } = await release(sims, book, open);
       replaceRelease(sims, offered);
       return { title: book.title, content: book.content, ...facts };
     },
     async offerWrong(sims, asin, said) {
       const book = await makeBook(dir, asin, said);
-      const { release: offered, infoHash } = await release(sims, book);
+      const { release: offered, infoHash } = await release(sims, book, false);
       sims.prowlarr.releases.push(offered);
       return { title: book.title, content: book.content, infoHash };
     },
@@ -115,8 +120,8 @@ export async function startSwarmSource(dir: string): Promise<BookSource> {
   const seeder = await startSeeder({ workDir: join(dir, 'seeder'), tracker });
   return {
     env: {},
-    ...offersFrom(join(dir, 'seeds'), async (_sims, book) => {
-      const torrent = makeTorrent({ content: book.content.dir, announce: tracker.announce, private: true, pieceLength: 16_384 });
+    ...offersFrom(join(dir, 'seeds'), async (_sims, book, open) => {
+      const torrent = makeTorrent({ content: book.content.dir, announce: tracker.announce, private: !open, pieceLength: 16_384 });
       await seeder.seed(torrent, book.content.dir);
       const { infoHash, bytes: file, magnet } = torrent;
       return { release: torrentRelease(book, torrent), infoHash, file, magnet };

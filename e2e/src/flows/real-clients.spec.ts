@@ -368,7 +368,7 @@ for (const real of CLIENTS) {
       if (what === 'magnet' && jobs) continue;
       it(`takes a ${what} that a person brings, and nothing else`, async () => {
         const { sims, api } = world;
-        const book = await source.offer(sims, asin);
+        const book = await source.offer(sims, asin, what === 'magnet');
         sims.prowlarr.releases.splice(0);
         const id = await world.request(asin);
         await world.until(id, 'awaiting_search', 60_000);

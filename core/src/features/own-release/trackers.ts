@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isMetadataAddress, isPublicAddress } from '../../platform/http-client/address-rules.js';
 
 /** Torrents name a handful. */
-export const MOST_TRACKERS = 30;
+const MOST_TRACKERS = 30;
 const LONGEST_ADDRESS = 500;
 const SCHEMES: readonly string[] = ['http:', 'https:', 'udp:'];
 /** Names that mean a machine at home, or none. */
