@@ -1,20 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { startWorld, type World, type WorldRequest } from '../world.js';
-
-const run = promisify(execFile);
-
-/** Mounts a new file system in memory. @returns whether this user may mount one */
-async function mountTmpfs(dir: string, kilobytes: number): Promise<boolean> {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  return run('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', dir]).then(
-    () => true,
-    () => false,
-  );
-}
+import { mountOrSkip, run } from './mount-tmpfs.spec.support.js';
 
 async function filesBelow(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
@@ -31,11 +19,8 @@ describe('a library folder on a file system that fails', function () {
   before(async function () {
     world = await startWorld({ timeScale: 0.002 });
     library = world.dirs.library;
-    isMounted = await mountTmpfs(library, 1024);
-    if (isMounted) return;
-    if (process.env['LECTERN_TEST_REQUIRE_ALL'] === '1') throw new Error('A file system cannot be mounted here, which root may.');
-    console.log('    skipped: mounting a file system needs root');
-    this.skip();
+    await mountOrSkip(this, library, 1024);
+    isMounted = true;
   });
 
   after(async () => {
