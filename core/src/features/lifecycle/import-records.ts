@@ -57,23 +57,24 @@ export async function lockPlacedFolders(tx: Tx): Promise<void> {
   await tx.lock('placed folders');
 }
 
-/** What an import saw in the folder of its book: the content hashes of all imports that went there, by their ids. */
+/** What an import saw in the folder of its book: the files of all imports that went there, and whether they were removed since, by id. */
 export interface SeenFolder {
   readonly directory: string;
   readonly imports: ReadonlyMap<string, string>;
 }
 
 async function importsIn(sql: Pick<Sql, 'all'>, directory: string): Promise<ReadonlyMap<string, string>> {
-  const rows = await sql.all<Pick<PlacedImport, 'id' | 'contentHash'>>('SELECT id, content_hash FROM imports WHERE directory = ?', [
-    directory,
-  ]);
-  return new Map(rows.map(({ id, contentHash }) => [id, contentHash]));
+  const rows = await sql.all<Pick<PlacedImport, 'id' | 'contentHash'> & { readonly removedAt: string | null }>(
+    'SELECT id, content_hash, removed_at FROM imports WHERE directory = ?',
+    [directory],
+  );
+  return new Map(rows.map(({ id, contentHash, removedAt }) => [id, `${contentHash} ${removedAt ?? 'in place'}`]));
 }
 
-/** Whether a rename wrote down another place or other names; what others import into the folder meanwhile does not matter. */
+/** Whether files were renamed, moved or given up for another copy; what others import into the folder meanwhile does not matter. */
 async function isMoved(sql: Pick<Sql, 'all'>, { directory, imports }: SeenFolder): Promise<boolean> {
   const now = await importsIn(sql, directory);
-  return [...imports].some(([id, contentHash]) => now.get(id) !== contentHash);
+  return [...imports].some(([id, state]) => now.get(id) !== state);
 }
 
 function movedMeanwhile(directory: string): FileError {

@@ -10,6 +10,7 @@ import type { RunAgain } from '../../platform/jobs/job-queue.js';
 import { tree } from '../../files/placing/placement-world.spec.support.js';
 import { ASIN, createImportWorld, DIRECTORY, REMOTE_ROOT } from '../imports/import-world.spec.support.js';
 import { createAvailabilitySettler } from '../library/availability.js';
+import { lastImport, recordImport, seePlaced, type PlacedImport } from '../lifecycle/import-records.js';
 import { createNotificationService } from '../notifications/create-notification-service.js';
 import { createReportService } from '../reports/report-service.js';
 import { replaceJob } from './replace-job.js';
@@ -312,6 +313,22 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
       expect(await world.at(DIRECTORY)).to.deep.equal(before);
       expect((await world.replacing.of(world.reportId))?.row).to.deep.include({ state: 'done', removed: 0 });
+    });
+
+    it('lets an import that found the old copy in place look again when that has given way meanwhile', async () => {
+      const { read } = world.database;
+      const id = await world.replace();
+      await world.bring(id, 'Other', 1205);
+      const old = (await lastImport(read, world.old)) as PlacedImport;
+      const seen = await seePlaced(read, old.directory, old.manifest);
+      const leto = await world.addRequest({ user: 'leto', downloaded: false });
+      world.state.libraryPath = join(world.dir, 'not there');
+      await world.work(id);
+
+      const found = { requestId: leto, downloadId: null, directory: old.directory, manifest: old.manifest, seen, createdAt: old.createdAt };
+      const recorded = world.database.transaction((tx) => recordImport(tx, found));
+
+      expect(await refusal(recorded)).to.equal('source_changed');
     });
 
     it('removes no file that somebody changed, and none that is not ours', async () => {
