@@ -132,7 +132,7 @@ requireOrSkip('chromium')('importing files of the server in the browser of an ad
     ] as const) {
       await path().fill(named);
       await button(/^Check the/).click();
-      await page.getByText(words).first().waitFor();
+      await page.getByRole('alert').getByText(words).waitFor();
     }
     expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).to.equal(0);
     // the browser counts refusals among its problems

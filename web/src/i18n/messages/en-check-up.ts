@@ -2,7 +2,7 @@
 export const checkUpMessages = {
   'checkUp.link': 'Check-up',
   'checkUp.title': 'Library check-up',
-  'checkUp.lead': 'Finds books of the library that may be wrong or incomplete. It changes nothing.',
+  'checkUp.lead': 'Finds books in the library that may be wrong or incomplete. It changes nothing.',
   'checkUp.empty.title': 'The library has not been checked yet',
   'checkUp.empty.body':
     'A check-up compares the length of each audiobook with the catalogue and lists books without an ASIN. If you wish, it also reads every audio file.',

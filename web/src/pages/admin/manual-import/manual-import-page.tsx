@@ -1,7 +1,9 @@
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
+import { isApiError } from '../../../api/api-error.js';
 import { importPreviewQuery, useManualImport, type NamedFiles } from '../../../api/queries/manual-import-queries.js';
 import { useRequestAction } from '../../../api/queries/request-queries.js';
 import { useMe } from '../../../api/queries/session-queries.js';
@@ -71,6 +73,21 @@ function Start({ preview, files, owner }: StartProps) {
   );
 }
 
+/** What the server refuses to import from. Asking again without another folder changes nothing. */
+const REFUSALS: readonly string[] = ['path_not_absolute', 'path_no_access', 'path_not_found', 'unfit_source'];
+
+/** Why nothing came of looking at the files. */
+function Fault({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const errorText = useErrorText();
+  if (!isApiError(error) || !REFUSALS.includes(error.code)) return <ErrorState error={error} onRetry={onRetry} compact />;
+  return (
+    <div className={classes.verdict} data-verdict="unusable" role="alert">
+      <IconAlertTriangle size={22} stroke={1.8} aria-hidden="true" />
+      <div>{errorText(error)}</div>
+    </div>
+  );
+}
+
 /** Importing files that are on the server: which, as which book, for whom; what would happen; and the beginning. */
 export function ManualImportPage() {
   const { t } = useI18n();
@@ -106,7 +123,7 @@ export function ManualImportPage() {
             </p>
           ) : null}
         </div>
-        {isCurrent && error && !isFetching ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
+        {isCurrent && error && !isFetching ? <Fault error={error} onRetry={() => void refetch()} /> : null}
         {isCurrent && data && !error && !isFetching ? (
           <Section title={t('manual.result')}>
             <ImportPreview preview={data} />
