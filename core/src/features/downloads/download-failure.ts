@@ -35,7 +35,7 @@ export async function failDownload(
   failure: { message: string; blame: Blame; block: boolean },
 ): Promise<void> {
   const release = readJson(download.release);
-  const request = await findRequest(tx, download.requestId);
+  const request = download.requestId === null ? undefined : await findRequest(tx, download.requestId);
   if (!request || request.currentDownloadId !== download.id || request.status !== 'downloading') return;
   // a release that the indexer refused never reached a client: that says nothing about the release, and does not count below
   const reachedClient = failure.blame.kind !== 'indexer';

@@ -30,8 +30,8 @@ const GRAB_RETRY_MS = 5_000;
 const SEEDING_LOOK_MS = 1_800_000;
 
 /** Whether the request's grab is running; it will soon know the fate of the download. */
-async function isBeingGrabbed(database: Database, requestId: string): Promise<boolean> {
-  return (await subjectsAtWork(database.read, GRAB.name)).has(requestSubject(requestId));
+async function isBeingGrabbed(database: Database, requestId: string | null): Promise<boolean> {
+  return requestId !== null && (await subjectsAtWork(database.read, GRAB.name)).has(requestSubject(requestId));
 }
 
 /** Finds the item that a crash kept us from recording: ours, with the release's info-hash. */
@@ -64,6 +64,8 @@ async function hasToSeed(
 /** Whether the library has its book. What was bad or given up leaves no trace, so that the client takes it for nothing it knows. */
 async function hasServed({ requests }: Dependencies, { state, requestId }: DownloadRow): Promise<boolean> {
   if (state !== 'imported') return false;
+  // whoever deletes a request of a book that was imported had the book
+  if (requestId === null) return true;
   const request = await requests.row(requestId);
   return request !== undefined && hasFiles(request.status);
 }

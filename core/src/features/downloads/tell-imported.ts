@@ -50,6 +50,7 @@ async function giveUp(
   const facts = integrationId === null ? undefined : await integrationFacts(database.read, integrationId);
   log.warn({ downloadId: download.id, client: integrationId, err: error }, 'a download client was not told of an import');
   const name = facts?.name ?? 'The download client';
+  if (requestId === null) return;
   const fault = error instanceof Error ? error.message : String(error);
   await database.transaction((tx) =>
     transitions.note(tx, requestId, 'client_not_told', `${name} did not put the torrent into its category for imported ones: ${fault}`),

@@ -12,7 +12,8 @@ export type DownloadRow = RowOf<typeof DownloadEntity>;
 const DROPPED = statusesThat(({ life }) => life === 'dropped');
 
 /** An active download with the facts about its request that monitoring needs. */
-export interface WatchedDownload extends DownloadRow {
+export interface WatchedDownload extends Omit<DownloadRow, 'requestId'> {
+  readonly requestId: string;
   readonly asin: string;
   readonly userId: string;
   readonly requestReason: RequestRow['reason'];

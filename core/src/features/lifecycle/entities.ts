@@ -60,7 +60,8 @@ export const RequestSubscriberEntity = defineEntity('request_subscribers', {
 
 export const DownloadEntity = defineEntity('download_history', {
   id: key(id()),
-  requestId: id(),
+  /** `null`: the request was deleted, and the client may still have the download. */
+  requestId: nullable(id()),
   candidateId: nullable(id()),
   /** Names the download client. */
   integrationId: nullable(id()),

@@ -7,6 +7,7 @@ import { createDownloadStore, type DownloadStore } from './download-store.js';
 import * as entities from './entities.js';
 import { hooksJob } from './hooks-job.js';
 import { createRequestReader, type RequestReader } from './request-reader.js';
+import { createRequestRemoval, type RequestRemoval } from './request-removal.js';
 import { createRequestTransitions, type RequestTransitions } from './transitions.js';
 
 interface Needs extends PlatformServices {
@@ -19,6 +20,7 @@ interface Gives {
   readonly transitions: RequestTransitions;
   readonly requestReader: RequestReader;
   readonly downloads: DownloadStore;
+  readonly requestRemoval: RequestRemoval;
 }
 
 export const lifecycle = defineFeature<Needs, Gives>({
@@ -34,6 +36,7 @@ export const lifecycle = defineFeature<Needs, Gives>({
     transitions: (c) => createRequestTransitions(c),
     requestReader: ({ database }) => createRequestReader(database),
     downloads: ({ database, now }) => createDownloadStore(database, now),
+    requestRemoval: () => createRequestRemoval(),
   },
   jobs: ({ database, requestReader, host }) => [hooksJob({ database, requests: requestReader, host })],
 });

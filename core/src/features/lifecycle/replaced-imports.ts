@@ -29,7 +29,8 @@ export async function replaceablePlace(sql: Pick<Sql, 'get'>, requestId: string)
   return { request, placed, download };
 }
 
-async function isRemoved(sql: Pick<Sql, 'get'>, importId: string): Promise<boolean> {
+/** Whether the files of an import were removed, replaced, or are on their way out. */
+export async function isRemoved(sql: Pick<Sql, 'get'>, importId: string): Promise<boolean> {
   return (await sql.get('SELECT id FROM imports WHERE id = ? AND removed_at IS NOT NULL', [importId])) !== undefined;
 }
 
@@ -66,6 +67,7 @@ export async function handOverPlace(
   const fresh = await lastImport(tx, request.id);
   const old = request.replacesImportId === null ? undefined : await findImport(tx, request.replacesImportId);
   if (!now || !hasFiles(now.status) || !fresh || !old) return undefined;
+  if (await isRemoved(tx, fresh.id)) return undefined;
   // somebody had deleted the files by hand, and they came again
   if (fresh.directory === old.directory && fresh.contentHash === old.contentHash) return old;
   const from = await tx.get<{ downloadId: string | null }>('SELECT download_id FROM imports WHERE id = ?', [fresh.id]);

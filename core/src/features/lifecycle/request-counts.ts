@@ -14,6 +14,11 @@ export async function countMove(tx: Tx, userId: string, from: RequestStatus | un
   }
 }
 
+/** Keeps `request_counts` in step with a request that is deleted. */
+export async function countRemoval(tx: Tx, userId: string, status: RequestStatus): Promise<void> {
+  await tx.run('UPDATE request_counts SET count = count - 1 WHERE user_id = ? AND status = ?', [userId, status]);
+}
+
 /** A statement that counts requests by status, as `status` and `n`: all of them, or those of one user. */
 export function countsStatement(userId?: string): { readonly sql: string; readonly params: readonly string[] } {
   const whose = userId === undefined ? '' : 'WHERE user_id = ?';

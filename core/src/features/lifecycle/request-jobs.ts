@@ -66,6 +66,11 @@ export const REPLACE_FILES = defineJob('library.replace', Type.Object({ requestI
   key: ({ requestId: id }) => `library.replace:${id}`,
 });
 
+/** Deletes a request, and its files if that is wanted. It has no subject, because it ends all jobs of its request. */
+export const DELETE_REQUEST = defineJob('request.delete', Type.Object({ requestId }), {
+  key: ({ requestId: id }) => `request.delete:${id}`,
+});
+
 /** Takes a release out of its client. It has no subject, because it must outlive the request that gave it up. */
 export const REMOVE_DOWNLOAD = defineJob('download.remove', Type.Object({ downloadId: Type.String() }), {
   key: ({ downloadId }) => `remove:${downloadId}`,

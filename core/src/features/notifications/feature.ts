@@ -2,6 +2,7 @@ import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
 import type { PluginHost } from '../../plugin-host/index.js';
 import type { AuditService } from '../audit/index.js';
+import type { RequestRemoval } from '../lifecycle/request-removal.js';
 import type { SettingsService } from '../settings/index.js';
 import { createNotificationService } from './create-notification-service.js';
 import * as entities from './entities.js';
@@ -14,6 +15,7 @@ import { createSubscriptions } from './subscriptions.js';
 interface Needs extends PlatformServices {
   readonly audit: AuditService;
   readonly host: PluginHost;
+  readonly requestRemoval: RequestRemoval;
   readonly settings: SettingsService;
 }
 
@@ -27,5 +29,10 @@ export const notifications = defineFeature<Needs, Gives>({
   services: { notifications: (c) => createNotificationService(c) },
   routes: (c) => notificationRoutes({ center: createNotificationCenter(c), subscriptions: createSubscriptions(c) }),
   jobs: ({ database, host, settings, now }) => notificationJobs({ database, host, settings, now }),
+  // what people were told stays, without its link
+  listen: ({ requestRemoval }) =>
+    requestRemoval.onLeave(
+      async (tx, { id }) => void (await tx.entities.update(entities.NotificationEntity, { requestId: id }, { requestId: null })),
+    ),
   events: { notification: 'as published' },
 });

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { RequestRemoval } from '../lifecycle/request-removal.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { ReportService } from '../reports/index.js';
 import type { CandidateStore } from '../search/index.js';
@@ -7,11 +8,13 @@ import type { SettingsService } from '../settings/index.js';
 import * as entities from './entities.js';
 import { replaceJob } from './replace-job.js';
 import { createReplaceService, type ReplaceService } from './replace-service.js';
+import { forgetReplacements } from './replacement-store.js';
 import { replaceRoutes } from './routes.js';
 
 interface Needs extends PlatformServices {
   readonly candidates: CandidateStore;
   readonly reports: ReportService;
+  readonly requestRemoval: RequestRemoval;
   readonly settings: SettingsService;
   readonly transitions: RequestTransitions;
 }
@@ -28,6 +31,7 @@ export const replacing = defineFeature<Needs, Gives>({
   jobs: ({ database, jobs, transitions, reports, settings, now, timeScale }) => [
     replaceJob({ database, jobs, transitions, reports, settings, now, timeScale }),
   ],
+  listen: ({ requestRemoval }) => requestRemoval.onLeave(forgetReplacements),
   // a job that failed too often is given up; the copy that gives way is not
   begin: ({ replacing: service }) => service.resume(),
 });

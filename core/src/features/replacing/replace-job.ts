@@ -1,16 +1,13 @@
-import { realpath } from 'node:fs/promises';
 import type { Database } from '../../platform/db/index.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platform/jobs/job-queue.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
-import { FileError, isFileError } from '../../files/file-error.js';
-import { isWithin } from '../../files/path-jail.js';
+import { isFileError } from '../../files/file-error.js';
 import { verifyPlacement } from '../../files/placing/placement-manifest.js';
-import { removePlaced } from '../../files/placing/remove-placed.js';
 import { LOOK_AT_LIBRARY } from '../library/index.js';
-import { readDownloadsInPlace } from '../lifecycle/downloads-in-place.js';
-import { findImport, lastImport, type PlacedImport } from '../lifecycle/import-records.js';
-import { filesInPlace, handOverPlace } from '../lifecycle/replaced-imports.js';
+import { lastImport } from '../lifecycle/import-records.js';
+import { leavePlace, type LeftPlace } from '../lifecycle/leave-place.js';
+import { handOverPlace } from '../lifecycle/replaced-imports.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import { REFRESH_LIBRARY, REPLACE_FILES } from '../lifecycle/request-jobs.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
@@ -34,11 +31,6 @@ export interface ReplaceJobDeps {
 
 /** Until a copy that could not give way is tried again. */
 const AGAIN_MS = 10 * 60_000;
-
-interface Outcome {
-  readonly removed: number;
-  readonly kept: number;
-}
 
 async function tryAgain({ database, transitions, now, timeScale }: ReplaceJobDeps, requestId: string, fault: string): Promise<RunAgain> {
   const againAt = new Date(now().getTime() + AGAIN_MS * timeScale);
@@ -66,33 +58,7 @@ async function handOver({ database, now }: ReplaceJobDeps, request: RequestRow):
   });
 }
 
-/** Removes what we placed and nobody changed. What lies where a client downloads stays, because it is seeded from there. */
-async function removeOld({ database, settings }: ReplaceJobDeps, importId: string): Promise<Outcome> {
-  const { path } = (await settings.get()).library;
-  const root = path === null ? undefined : await realpath(path).catch(() => undefined);
-  if (root === undefined) throw new FileError('not_found', 'The library folder cannot be seen.', path ?? '', true);
-  const old = await findImport(database.read, importId);
-  if (!old) return { removed: 0, kept: 0 };
-  if (!isWithin(root, old.directory)) return { removed: 0, kept: old.manifest.files.length };
-  const outcome = await removeFrom(database, root, old);
-  // a rename that was under way may have moved it in the meantime
-  const now = await findImport(database.read, importId);
-  return now && now.directory !== old.directory ? removeFrom(database, root, now) : outcome;
-}
-
-/** A file that another import has in this folder is part of another copy: that of somebody who imported meanwhile, or the new one. */
-async function removeFrom(database: Database, root: string, { directory, manifest }: PlacedImport): Promise<Outcome> {
-  const downloads = await readDownloadsInPlace(database.read);
-  const others = await filesInPlace(database.read, directory);
-  const ours = manifest.files.filter(({ path }) => !others.has(path));
-  const shared = manifest.files.filter(({ path, hash }) => others.get(path) === hash).length;
-  const isSeeded = (file: string) => downloads.clientAt(file) !== undefined;
-  const { changed, inUse } = await removePlaced(root, directory, { ...manifest, files: ours }, isSeeded);
-  const kept = changed.length + inUse.length + shared;
-  return { removed: manifest.files.length - kept, kept };
-}
-
-function sentenceOf({ removed, kept }: Outcome): string {
+function sentenceOf({ removed, kept }: LeftPlace): string {
   const files = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`;
   const them = kept === 1 ? 'it' : 'them';
   const stayed =
@@ -102,7 +68,7 @@ function sentenceOf({ removed, kept }: Outcome): string {
     : `The copy that it replaces was removed: ${files(removed)}.${stayed}`;
 }
 
-async function end(deps: ReplaceJobDeps, { requestId, reportId, userId }: ReplacementRow, outcome: Outcome): Promise<void> {
+async function end(deps: ReplaceJobDeps, { requestId, reportId, userId }: ReplacementRow, outcome: LeftPlace): Promise<void> {
   const { database, jobs, transitions, reports, now } = deps;
   await database.transaction(async (tx) => {
     await changeReplacement(tx, requestId, { ...outcome, state: 'done', endedAt: now().toISOString() });
@@ -133,7 +99,7 @@ async function replaceFiles(deps: ReplaceJobDeps, job: JobContext<PayloadOf<type
       if (!(await handOver(deps, request))) return undefined;
       crashPoint('replacing', 'handed over');
     }
-    const outcome = await removeOld(deps, replacement.importId);
+    const outcome = await leavePlace(deps, replacement.importId);
     crashPoint('replacing', 'removed');
     await end(deps, replacement, outcome);
     crashPoint('replacing', 'ended');

@@ -12,7 +12,7 @@ import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { By, ReportService } from '../reports/index.js';
 import type { CandidateStore } from '../search/index.js';
 import type { ReplacementRow } from './entities.js';
-import { addReplacement, openReplacements, replacementFor } from './replacement-store.js';
+import { addReplacement, findReplacement, openReplacements, replacementFor } from './replacement-store.js';
 
 /** A replacement, and the request that brings it. */
 export interface ReplacementView {
@@ -31,6 +31,8 @@ export interface ReplaceService {
   replace(reportId: string, requestId: string, text: string, by: By): Promise<ReplacementView>;
   /** The last replacement because of a report. Two statements. */
   of(reportId: string): Promise<ReplacementView | undefined>;
+  /** Whether the files of a request have become the book, and those that they replace are being removed. One statement. */
+  isHandingOver(requestId: string): Promise<boolean>;
   /** Queues the job of every request whose files are in place, and have yet to take the place of others. */
   resume(): Promise<void>;
 }
@@ -66,6 +68,8 @@ export function createReplaceService({ database, jobs, reports, transitions, can
 
   return {
     of,
+
+    isHandingOver: async (requestId) => (await findReplacement(database.read, requestId))?.state === 'removing',
 
     async resume() {
       const requests = await requestsOf(database.read, await openReplacements(database.read));

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/db/index.js';
+import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
 import { ReplacementEntity, type ReplacementRow } from './entities.js';
 
 export async function findReplacement(sql: Pick<Sql, 'get'>, requestId: string): Promise<ReplacementRow | undefined> {
@@ -31,4 +31,12 @@ export async function changeReplacement(
   change: Partial<Pick<ReplacementRow, 'state' | 'removed' | 'kept' | 'endedAt'>>,
 ): Promise<void> {
   await tx.entities.update(ReplacementEntity, { requestId }, change);
+}
+
+/** Forgets what a request replaced, and by what it was replaced, because it is about to be gone. */
+export async function forgetReplacements(
+  tx: Tx,
+  { id, importIds }: { readonly id: string; readonly importIds: readonly string[] },
+): Promise<void> {
+  await tx.run(`DELETE FROM replacements WHERE request_id = ? OR import_id IN (${placeholders(importIds.length)})`, [id, ...importIds]);
 }

@@ -4,13 +4,14 @@ import type { PluginHost } from '../../plugin-host/index.js';
 import type { AuditService } from '../audit/index.js';
 import type { CatalogService } from '../catalog/index.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
+import type { RequestRemoval } from '../lifecycle/request-removal.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { SettingsService } from '../settings/index.js';
 import { blocklistRoutes } from './blocklist-routes.js';
 import { createCandidateStore, type CandidateStore } from './candidate-store.js';
 import * as entities from './entities.js';
 import { feedJobs } from './feed-job.js';
-import { forgetSearches } from './forget-searches.js';
+import { forgetRequest, forgetSearches } from './forget-searches.js';
 import { searchRoutes } from './routes.js';
 import { searchJobs, type SearchDependencies } from './search-job.js';
 
@@ -20,6 +21,7 @@ interface Needs extends PlatformServices {
   readonly catalog: CatalogService;
   readonly settings: SettingsService;
   readonly requestReader: RequestReader;
+  readonly requestRemoval: RequestRemoval;
   readonly transitions: RequestTransitions;
   readonly settler: SearchDependencies['settler'];
 }
@@ -43,5 +45,6 @@ export const search = defineFeature<Needs, Gives>({
     return [...searchJobs({ ...common, requests: c.requestReader, events, settler, timeScale }), ...feedJobs({ ...common, jobs })];
   },
   events: { 'search.updated': 'as published', 'preview.updated': 'as published' },
+  listen: ({ requestRemoval }) => requestRemoval.onLeave(forgetRequest),
   forget: async (c) => ({ count: await forgetSearches(c), what: 'searches' }),
 });

@@ -1,4 +1,5 @@
-import type { Database } from '../../platform/db/index.js';
+import type { Database, Tx } from '../../platform/db/index.js';
+import { CandidateEntity, SearchEntity } from './entities.js';
 
 const DAY_MS = 86_400_000;
 const KEEP_DAYS = 30;
@@ -11,4 +12,10 @@ export function forgetSearches({ database, now }: { readonly database: Database;
       [new Date(now().getTime() - KEEP_DAYS * DAY_MS).toISOString()],
     ),
   );
+}
+
+/** Deletes what was found for a request that is about to be gone. */
+export async function forgetRequest(tx: Tx, { id }: { readonly id: string }): Promise<void> {
+  await tx.entities.delete(CandidateEntity, { requestId: id });
+  await tx.entities.delete(SearchEntity, { requestId: id });
 }

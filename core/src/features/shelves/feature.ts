@@ -5,6 +5,7 @@ import type { AuditService } from '../audit/index.js';
 import type { CatalogService } from '../catalog/index.js';
 import type { IgnoreService } from '../ignore-list/index.js';
 import type { LibraryService } from '../library/index.js';
+import type { RequestRemoval } from '../lifecycle/request-removal.js';
 import type { RequestService } from '../requests/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { activeCaller, type UserService } from '../users/index.js';
@@ -28,6 +29,7 @@ interface Needs extends PlatformServices {
   readonly catalog: CatalogService;
   readonly ignoreList: IgnoreService;
   readonly library: LibraryService;
+  readonly requestRemoval: RequestRemoval;
   readonly requests: RequestService;
   readonly settings: SettingsService;
   readonly users: UserService;
@@ -94,5 +96,10 @@ export const shelves = defineFeature<Needs, Gives>({
       now: c.now,
       timeScale: c.timeScale,
     }),
+  // the book stays decided: whoever deleted its request does not want it requested again
+  listen: ({ requestRemoval }) =>
+    requestRemoval.onLeave(
+      async (tx, { id }) => void (await tx.entities.update(entities.ShelfBookEntity, { requestId: id }, { requestId: null })),
+    ),
   events: { [SHELF_UPDATED]: 'as published' },
 });

@@ -87,3 +87,34 @@ export async function removeEmptyParents(root: string, folder: string): Promise<
     current = dirname(current);
   }
 }
+
+/** What {@link removePlaced} would do now. Numbers of files; `bytes` are those of the files that it would delete. */
+export interface RemovalPreview {
+  readonly removable: number;
+  readonly bytes: number;
+  readonly gone: number;
+  readonly changed: number;
+  readonly inUse: number;
+}
+
+/** Looks at what {@link removePlaced} would do, and changes nothing. @throws FileError as that does */
+export async function previewRemoval(
+  root: string,
+  directory: string,
+  manifest: PlacementManifest,
+  isInUse: (path: string) => boolean,
+): Promise<RemovalPreview> {
+  try {
+    const counts = { removable: 0, bytes: 0, gone: 0, changed: 0, inUse: 0 };
+    const folder = await resolveInside(root, directory);
+    for (const placed of manifest.files) {
+      const file = join(folder, placed.path);
+      const fate = isInUse(file) ? 'inUse' : await fateOf(file, placed);
+      if (fate === 'removed') counts.bytes += placed.size;
+      counts[fate === 'removed' ? 'removable' : fate] += 1;
+    }
+    return counts;
+  } catch (error) {
+    throw toFileError(error, 'look at files of', join(root, directory));
+  }
+}

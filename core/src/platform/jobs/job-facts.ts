@@ -7,6 +7,11 @@ export async function subjectsAtWork(sql: Pick<Sql, 'all'>, name: string): Promi
   return new Set(rows.map(({ subject }) => subject));
 }
 
+/** Whether a job of a subject is running, even if it was told to end. */
+export async function isAtWork(sql: Pick<Sql, 'get'>, subject: string): Promise<boolean> {
+  return (await sql.get("SELECT id FROM jobs WHERE subject = ? AND state = 'running' LIMIT 1", [subject])) !== undefined;
+}
+
 /** A job that waits or runs. */
 export interface JobUnderWay {
   readonly state: 'queued' | 'running';

@@ -93,4 +93,19 @@ export const LIBRARY_REASONS = {
       todo: 'Request the book again if you still want it.',
     },
   },
+  being_deleted: {
+    values: [],
+    admin: { message: 'This request is being deleted.', nextStep: 'It is gone as soon as what runs for it has ended.' },
+    member: { message: 'This request is being deleted.' },
+  },
+  not_deleted: {
+    values: ['fault'],
+    blame: { kind: 'library', name: 'Library folder' },
+    admin: {
+      message: 'This request is being deleted, but its files could not be removed yet. {fault}',
+      nextStep: 'It will be tried again.',
+      todo: 'Fix the cause, or delete the request again and keep its files.',
+    },
+    member: { message: 'This request is being deleted.' },
+  },
 } as const satisfies Record<string, ReasonRow>;
