@@ -14,6 +14,7 @@ import { LOOK_AT_LIBRARY } from '../features/library/look-job.js';
 import { WRITE_ASIN } from '../features/library/scan.js';
 import {
   CLEAN_SOURCE,
+  DELETE_REQUEST,
   GRAB,
   IMPORT,
   REFRESH_LIBRARY,
@@ -61,6 +62,7 @@ const REQUESTS: readonly (readonly [JobRequest, Identity])[] = [
   ],
   [REMOVE_DOWNLOAD({ downloadId: ID }), { name: 'download.remove', singletonKey: `remove:${ID}` }],
   [REMOVE_LEFTOVERS({ downloadId: ID }), { name: 'import.leftovers', singletonKey: `leftovers:${ID}` }],
+  [DELETE_REQUEST({ requestId: ID }), { name: 'request.delete', singletonKey: `request.delete:${ID}` }],
   [REPLACE_FILES({ requestId: ID }), { name: 'library.replace', singletonKey: `library.replace:${ID}` }],
   [CLEAN_SOURCE({ requestId: ID, path: '/books/dune' }), { name: 'import.clean-source', singletonKey: `clean-source:${ID}` }],
   [TELL_IMPORTED({ downloadId: ID }), { name: 'download.imported', singletonKey: `imported:${ID}` }],

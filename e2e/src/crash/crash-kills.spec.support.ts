@@ -179,6 +179,14 @@ export const KILLS_WHILE_REPLACING = [
   'ran library.replace',
 ] as const satisfies readonly Kill['at'][];
 
+/** Every step of deleting a request with its files. */
+export const KILLS_WHILE_DELETING = [
+  'deleting given up',
+  'deleting files removed',
+  'deleting ended',
+  'ran request.delete',
+] as const satisfies readonly Kill['at'][];
+
 /** Every step of importing files that an admin names, until they are deleted. */
 export const KILLS_WHILE_IMPORTING_BY_HAND = [
   'committed manual_import',

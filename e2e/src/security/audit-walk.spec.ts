@@ -190,6 +190,7 @@ describe('audit of what admins do', function () {
       call: async () => ({ body: { requestId: await request(), path: shelf() } }),
     },
     'POST /api/admin/requests/{id}/manual-import': { action: 'request.manual_import', call: on(request, () => ({ path: shelf() })) },
+    'DELETE /api/requests/{id}': { action: 'request.deleted', call: on(() => request('failed')) },
     'POST /api/admin/requests/{id}/reject-release': { action: 'request.release_rejected', call: on(() => request('warn', 'failed')) },
     'PUT /api/admin/notifications/subscriptions/{integrationId}': {
       action: 'notifications.subscribed',

@@ -4,6 +4,7 @@ import { isTrue } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, type Access, type Route, type Scope } from '../../platform/http/route.js';
 import { ASKING_ERRORS } from './create-request.js';
+import type { FilesWish } from './entities.js';
 import { actionFacts, isRefusable, type ActionName } from './request-actions.js';
 import { filesToImportSchema, SOURCE_ERRORS } from './manual-import.js';
 import { DECIDED_CODES, type Decided } from './join-requests.js';
@@ -107,6 +108,27 @@ function fetchEbookRoute({ service, list }: ActionRouteDependencies): Route {
   });
 }
 
+function deleteRoute({ service }: ActionRouteDependencies): Route {
+  return defineRoute({
+    ...declared('delete'),
+    description:
+      'Ends what is under way for the request, then removes the files that Lectern placed for it if `files` is `remove`, then the request with all that is known of it. Files that another request has, that somebody changed or that a client seeds from stay, and so does a download that is being seeded. It goes on by itself: `request.deleted` tells that it is done. Calling it again changes what becomes of the files.',
+    query: Type.Object({
+      files: Type.Optional(
+        Type.Unsafe<FilesWish>(
+          Type.String({ enum: ['keep', 'remove'], description: 'What becomes of the files in the library folder. Default: `keep`.' }),
+        ),
+      ),
+    }),
+    errors: ['being_replaced'],
+    responses: { 202: Type.Object({ deleting: Type.Literal(true) }) },
+    async handler({ params, query, caller, address }) {
+      await service.deleteRequest({ ...caller, address }, params.id, query.files ?? 'keep');
+      return json({ deleting: true }, 202);
+    },
+  });
+}
+
 /** The routes by which people act on a request, one for each row of the table. */
 export function actionRoutes(deps: ActionRouteDependencies): Route[] {
   const { service } = deps;
@@ -159,6 +181,7 @@ export function actionRoutes(deps: ActionRouteDependencies): Route[] {
       run: (caller, requestId, body, signal) => service.importFiles(caller, requestId, body, signal),
     }),
     reject_release: actionRoute('reject_release', { run: (caller, requestId) => service.rejectRelease(caller, requestId) }),
+    delete: deleteRoute(deps),
     set_search_terms: actionRoute('set_search_terms', {
       body: Type.Object(
         {

@@ -1,11 +1,13 @@
 import Type from 'typebox';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import type { LeavePlaceDeps } from '../lifecycle/leave-place.js';
+import { deletionPreviewSchema, previewDeletion } from './deletion-preview.js';
 import type { RequestList } from './request-list.js';
 import { requestListQuery, requestPageSchema } from './request-routes.js';
 import { requestSummarySchema } from './request-schemas.js';
 
-/** The lists of requests for admins. */
-export function adminRequestRoutes({ list }: { readonly list: RequestList }): Route[] {
+/** What admins see of requests. */
+export function adminRequestRoutes({ list, ...deletion }: LeavePlaceDeps & { readonly list: RequestList }): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -32,6 +34,17 @@ export function adminRequestRoutes({ list }: { readonly list: RequestList }): Ro
         const page = await list.page({ scope: 'all', sort: 'createdAt', order: 'desc', page: 1, limit: 20 }, caller);
         return json({ items: page.items });
       },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/admin/requests/{id}/deletion',
+      summary: 'What deleting a request would remove',
+      tag: 'admin: requests',
+      access: { rule: 'admin' },
+      scopes: ['admin:read'],
+      params: Type.Object({ id: Type.String({ format: 'uuid', maxLength: 36 }) }),
+      responses: { 200: deletionPreviewSchema },
+      handler: async ({ params }) => json(await previewDeletion(deletion, params.id)),
     }),
   ];
 }

@@ -7,6 +7,8 @@ import type { Connected } from '../integrations/index.js';
 import type { LibraryService } from '../library/index.js';
 import type { DownloadStore } from '../lifecycle/download-store.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
+import { DELETE_REQUEST } from '../lifecycle/request-jobs.js';
+import type { RequestRemoval } from '../lifecycle/request-removal.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { CandidateStore } from '../search/index.js';
 import type { SettingsService } from '../settings/index.js';
@@ -16,6 +18,9 @@ import { batchRoutes } from './batch-routes.js';
 import { ebookRoutes } from './ebook-routes.js';
 import { quotaRoutes } from './quota.js';
 import { RECONCILE, reconcileJobs } from './reconcile-job.js';
+import { deleteJob, REQUEST_DELETED } from './delete-job.js';
+import { deletionsUnderWay } from './deletion-store.js';
+import * as entities from './entities.js';
 import { createRequestAnnouncer, REQUEST_UPDATED, type RequestAnnouncer } from './request-announcer.js';
 import { createRequestDetail, type RequestDetailReader } from './request-detail.js';
 import { createRequestList, type RequestList } from './request-list.js';
@@ -31,7 +36,9 @@ interface Needs extends PlatformServices {
   readonly downloads: DownloadStore;
   readonly importPreview: ImportPreviewer;
   readonly library: LibraryService;
+  readonly replacing: { isHandingOver(requestId: string): Promise<boolean> };
   readonly requestReader: RequestReader;
+  readonly requestRemoval: RequestRemoval;
   readonly transitions: RequestTransitions;
   readonly candidates: CandidateStore;
   readonly settings: SettingsService;
@@ -47,6 +54,7 @@ interface Gives {
 
 export const requests = defineFeature<Needs, Gives>({
   name: 'requests',
+  entities,
   services: {
     requestList: ({ database }) => createRequestList(database),
     requestDetail: ({ database, requestList }) => createRequestDetail(database, requestList),
@@ -82,12 +90,27 @@ export const requests = defineFeature<Needs, Gives>({
     }),
     ...batchRoutes({ service: c.requests, database: c.database, settings: c.settings, now: c.now }),
     ...quotaRoutes({ database: c.database, settings: c.settings, now: c.now }),
-    ...adminRequestRoutes({ list: c.requestList }),
+    ...adminRequestRoutes({ list: c.requestList, database: c.database, settings: c.settings }),
     ...actionRoutes({ service: c.requests, list: c.requestList }),
   ],
-  jobs: ({ database, jobs, transitions, catalog, downloads, now }) =>
-    reconcileJobs({ database, jobs, transitions, catalog, downloads, now }),
-  events: { [REQUEST_UPDATED]: ({ announcer }, event, caller) => announcer.present(event, caller) },
+  jobs: ({ database, jobs, transitions, catalog, downloads, requestRemoval, settings, events, replacing, now, timeScale }) => [
+    ...reconcileJobs({ database, jobs, transitions, catalog, downloads, now }),
+    deleteJob({
+      database,
+      jobs,
+      transitions,
+      requestRemoval,
+      settings,
+      events,
+      isHandingOver: (requestId) => replacing.isHandingOver(requestId),
+      now,
+      timeScale,
+    }),
+  ],
+  events: {
+    [REQUEST_DELETED]: 'as published',
+    [REQUEST_UPDATED]: ({ announcer }, event, caller) => announcer.present(event, caller),
+  },
   listen(c) {
     const ends = [
       c.transitions.onChange((requestId) => c.announcer.changed(requestId)),
@@ -96,5 +119,9 @@ export const requests = defineFeature<Needs, Gives>({
     ];
     return () => ends.forEach((end) => end());
   },
-  begin: ({ jobs }) => jobs.add(RECONCILE()),
+  async begin({ database, jobs }) {
+    // a job that failed too often is given up; a request that is half deleted is not
+    for (const requestId of await deletionsUnderWay(database.read)) await jobs.add(DELETE_REQUEST({ requestId }));
+    await jobs.add(RECONCILE());
+  },
 });

@@ -21,8 +21,8 @@ interface ActionFacts {
   readonly moves: Partial<Readonly<Record<RequestEvent, string>>>;
   /** The word of the audit log where no event is caused. */
   readonly audited?: string;
-  readonly method: 'POST' | 'PATCH';
-  readonly path: `/api/${'admin/' | ''}requests/{id}/${string}`;
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly path: `/api/${'admin/' | ''}requests/{id}${'' | `/${string}`}`;
   readonly summary: string;
 }
 
@@ -177,6 +177,17 @@ const NAMED = {
     path: '/api/admin/requests/{id}/reject-release',
     summary: 'Reject the release and take the next',
     refusal: cannotBe('rejected'),
+  },
+  delete: {
+    who: 'admin',
+    isPossible: () => true,
+    // what is under way is cancelled by the way, and the audit log has one word for all of it
+    moves: {},
+    audited: 'deleted',
+    method: 'DELETE',
+    path: '/api/requests/{id}',
+    summary: 'Delete a request, and its files if that is wanted',
+    refusal: cannotBe('deleted'),
   },
 } as const satisfies Record<string, NamedActionFacts>;
 

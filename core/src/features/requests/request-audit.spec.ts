@@ -59,6 +59,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     const call = (action: ActionName, id: string, body?: object): Promise<Answer> => {
       const { method, path } = actionFacts(action);
       const at = path.replace('{id}', id);
+      if (method === 'DELETE') return admin.delete(`${at}?files=keep`);
       return method === 'PATCH' ? admin.patch(at, body) : admin.post(at, body);
     };
     const search = (id: string) => call('search', id);
@@ -178,6 +179,10 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         { title: 'importing files', status: 'failed', prepare: async () => ({ path: '/srv/dune' }), words: ['manual_import'] },
       ],
       reject_release: [{ title: 'rejecting a release', status: 'warn', words: ['release_rejected'] }],
+      delete: [
+        { title: 'deleting', status: 'available', words: ['deleted'] },
+        { title: 'deleting what is under way', status: 'downloading', words: ['deleted'] },
+      ],
       search: [
         { title: 'searching while nothing runs', status: 'warn', words: ['searched'] },
         { title: 'searching before it is time', status: 'awaiting_search', words: ['searched'] },
@@ -198,7 +203,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         const answer = await call(action, id, body);
 
         expect(answer.status).to.be.within(200, 299);
-        expect(await entries(answer.body.request?.id ?? '')).to.deep.equal(
+        expect(await entries(answer.body.request?.id ?? id)).to.deep.equal(
           words.map((word) => ({ action: `request.${word}`, actorId: adminId, actorName: 'admin', address: '127.0.0.1' })),
         );
       });

@@ -38,7 +38,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         database,
         routes: [
           ...requestRoutes({ service, list, detail, candidates }),
-          ...adminRequestRoutes({ list }),
+          ...adminRequestRoutes({ list, database, settings: world.settings }),
           ...actionRoutes({ service, list }),
           ...downloadRoutes({ database }),
           ...metricsRoutes({ database }),

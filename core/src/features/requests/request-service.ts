@@ -3,6 +3,7 @@ import { createActs } from './act-on-request.js';
 import { createMergeChoice } from './choose-merge.js';
 import { createManualImports, type FilesToImport } from './manual-import.js';
 import { createRequestCreation, type CreateOutcome, type RequestInput } from './create-request.js';
+import { createDeletion } from './delete-request.js';
 import { createDecisions } from './decide-request.js';
 import { createRepairs } from './repair-request.js';
 import { mustBeAllowed } from './request-actions.js';
@@ -49,6 +50,7 @@ export function createRequestService(deps: RequestServiceDependencies) {
       return createFor(caller, userId, { ...input, andThen: await manual.beginImport(caller, input.type, files, signal) });
     },
     ...createDecisions(deps, acts),
+    ...createDeletion(deps, acts),
     ...createRestarts(deps, acts),
     ...createRepairs(deps, acts),
     ...createWishes(deps, acts),

@@ -32,7 +32,7 @@ import { createRequestReader } from '../lifecycle/request-reader.js';
 import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import { createRequestService } from './request-service.js';
 import { groupOf, type RequestStatus, type RequestType } from '../lifecycle/statuses.js';
-import { GRAB, IMPORT, REFRESH_LIBRARY, SEARCH } from '../lifecycle/request-jobs.js';
+import { DELETE_REQUEST, GRAB, IMPORT, REFRESH_LIBRARY, SEARCH } from '../lifecycle/request-jobs.js';
 import { createRequestTransitions } from '../lifecycle/transitions.js';
 
 /** Requests on a real database with a real job queue and plugins in memory. */
@@ -142,7 +142,8 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     ...reconcileJobs(parts),
   ];
   const idle = async (): Promise<void> => undefined;
-  for (const name of [IMPORT.name, REFRESH_LIBRARY.name, 'hooks.tell']) definitions.push({ name, title: name, run: idle });
+  for (const name of [IMPORT.name, REFRESH_LIBRARY.name, DELETE_REQUEST.name, 'hooks.tell'])
+    definitions.push({ name, title: name, run: idle });
   for (const definition of definitions) jobs.define(definition);
   if (options.runsJobs) await jobs.start();
 
