@@ -97,7 +97,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const [id, importId, other, userId, shelfId, reportId] = [uuid(), uuid(), uuid(), uuid(), uuid(), uuid()];
       const searchId = uuid();
       await database.transaction(async (tx) => {
-        const add = (table: string, set: object): Promise<void> => tx.insert(table, rowOf(table, set) as never);
+        const add = (table: string, set: object): Promise<void> => tx.insert(table, rowOf(table, set));
         await add('users', { id: userId });
         const request = { userId, status: 'available', statusGroup: 'completed' };
         await add('requests', { ...request, id });

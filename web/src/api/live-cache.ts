@@ -81,6 +81,23 @@ export function applyRequest(client: QueryClient, request: RequestSummary): void
   client.setQueriesData({ queryKey: queryKeys.books }, (data: unknown) => withRequestInPage(data, request));
 }
 
+/** Takes a request that is gone out of the cache, and reads again what may have named it. */
+function dropRequest(client: QueryClient, id: string): void {
+  client.setQueriesData<RequestList>(
+    { queryKey: queryKeys.requestLists },
+    (list) => list && { ...list, items: list.items.filter((item) => item.id !== id) },
+  );
+  const touched = [
+    queryKeys.request(id),
+    queryKeys.requestLists,
+    queryKeys.books,
+    queryKeys.allDownloadStatuses,
+    ['ebook'],
+    queryKeys.quota,
+  ];
+  for (const queryKey of touched) void client.invalidateQueries({ queryKey });
+}
+
 /** Jobs that read the media servers, or look up what these hold. */
 const LIBRARY_READERS = ['library.scan', 'library.recent', 'library.likely-matches', 'series-gaps.refresh'];
 
@@ -142,6 +159,8 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
       }
       return;
     }
+    case 'request.deleted':
+      return dropRequest(client, event.data.requestId);
     case 'search.updated':
       return invalidate(queryKeys.candidates(event.data.requestId));
     case 'preview.updated': {

@@ -5,6 +5,7 @@ import type { LiveEvent } from './types.js';
 
 const TYPES: readonly LiveEvent['type'][] = [
   'request.updated',
+  'request.deleted',
   'search.updated',
   'preview.updated',
   'release-search.updated',

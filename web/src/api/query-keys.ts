@@ -34,6 +34,7 @@ export const queryKeys = {
   requestLists: ['requests', 'list'] as const,
   requestList: (filter: Filter) => ['requests', 'list', normalized(filter)] as const,
   request: (id: string) => ['requests', 'detail', id] as const,
+  deletion: (id: string) => ['deletion', id] as const,
   candidates: (id: string) => ['requests', 'candidates', id] as const,
   preview: (id: string) => ['preview', id] as const,
   previewProgress: (id: string) => ['preview', id, 'progress'] as const,

@@ -119,6 +119,8 @@ export type CheckUpFinding = Schemas['CheckUpFinding'];
 export type FindingKind = CheckUpFinding['evidence']['kind'];
 export type CheckUpProgress = Pick<CheckUpRun, 'id' | 'state' | 'done' | 'total'>;
 
+export type DeletionPreview = Schemas['DeletionPreview'];
+
 export type Rename = Schemas['Rename'];
 export type RenameState = Rename['state'];
 export type RenameMove = Schemas['RenameMove'];
@@ -132,6 +134,7 @@ export type RenameProgress = Pick<Rename, 'id' | 'state' | 'done' | 'total'> & {
 /** Events of `GET /api/events`. */
 export type LiveEvent =
   | { type: 'request.updated'; data: { request: RequestSummary } }
+  | { type: 'request.deleted'; data: { requestId: string; removed: number; kept: number } }
   | { type: 'search.updated'; data: { requestId: string; searchId: string } }
   | { type: 'preview.updated'; data: { previewId: string; done: number; total: number } }
   | { type: 'release-search.updated'; data: ReleaseSearchProgress & { searchId: string } }

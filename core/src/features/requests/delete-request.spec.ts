@@ -35,7 +35,7 @@ async function createDeletionWorld(dialect: 'sqlite' | 'postgres') {
     requestRemoval: createRequestRemoval(),
     settings: deps.settings,
     isHandingOver: async (id) => handingOver.has(id),
-    events: { publish: (event) => void told.push(event as LiveEvent) },
+    events: { publish: (event) => void told.push(event) },
     now,
     timeScale: 1,
   });
@@ -178,7 +178,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await world.database.transaction(async (tx) => {
         await tx.run("UPDATE requests SET status = 'downloading' WHERE id = ?", [id]);
         const row = { id: uuid(), name: IMPORT.name, payload: '{}', state: 'running', priority: 0, subject: requestSubject(id), runAt: at };
-        await tx.insert('jobs', { ...row, attempt: 1, maxAttempts: 3, cancelRequested: false, createdAt: at } as never);
+        await tx.insert('jobs', { ...row, attempt: 1, maxAttempts: 3, cancelRequested: false, createdAt: at });
       });
 
       await world.remove(id, 'remove');

@@ -72,7 +72,8 @@ export function useCreateRequest() {
 
 /** The input of an action, in addition to the request. */
 export interface ActionInput {
-  action: RequestAction;
+  /** Deleting has a call of its own, because no request comes back. */
+  action: Exclude<RequestAction, 'delete'>;
   reason?: string;
   candidateId?: string;
   overrideGates?: boolean;

@@ -26,9 +26,13 @@ const HAS_BUTTON = {
   set_any_reading: false,
   // a choice of its own on the page of the request
   merge_chapters: false,
+  // a dialog of its own
+  delete: false,
 } as const satisfies Record<RequestAction, boolean>;
 
-const ORDER = (Object.keys(HAS_BUTTON) as RequestAction[]).filter((action) => HAS_BUTTON[action]);
+type ButtonAction = { [A in RequestAction]: (typeof HAS_BUTTON)[A] extends true ? A : never }[RequestAction];
+
+const ORDER = (Object.keys(HAS_BUTTON) as RequestAction[]).filter((action): action is ButtonAction => HAS_BUTTON[action]);
 
 export function RequestActions({ request, only }: { request: RequestSummary; only?: readonly RequestAction[] }) {
   const { t } = useI18n();
@@ -38,7 +42,7 @@ export function RequestActions({ request, only }: { request: RequestSummary; onl
   const close = () => setAsking(null);
   const people = (request.alongside?.length ?? 0) + 1;
   const together = people > 1;
-  const label = (action: RequestAction) =>
+  const label = (action: ButtonAction) =>
     together && action === 'approve'
       ? t('requests.together.approveAll', { count: people })
       : together && action === 'deny'

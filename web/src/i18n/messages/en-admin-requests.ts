@@ -59,6 +59,7 @@ export const adminRequestMessages = {
   'requests.bulk': 'Actions for all selected requests',
   'requests.bulk.deny': 'Deny {count, plural, one {# request} other {# requests}}',
   'requests.bulk.approved': '{count, plural, one {# request approved} other {# requests approved}}.',
+  'requests.bulk.deleted': '{count, plural, one {# request is} other {# requests are}} being deleted.',
   'requests.bulk.denied': '{count, plural, one {# request denied} other {# requests denied}}.',
   'requests.bulk.failed': '{count, plural, one {# request} other {# requests}} could not be changed. The list shows their current state.',
 } as const;

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { ActionButton } from '../../components/controls/action-button.js';
 import { loadPart } from '../../api/load-part.js';
@@ -12,10 +13,12 @@ import { DownloadAction } from '../../components/book/download-action.js';
 import { authorsOf } from '../../components/book/book-text.js';
 import { AuthorNames, NarratedBy } from '../../components/book/names.js';
 import { Cover } from '../../components/cover/cover.js';
+import { StatePanel } from '../../components/feedback/state-panel.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { Section } from '../../components/page/section.js';
 import { RenameAction } from '../../components/request/rename-action.js';
+import { DeleteAction } from '../../components/request/delete-action.js';
 import { RequestActions } from '../../components/request/request-actions.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { NotFoundPage } from '../not-found/not-found-page.js';
@@ -91,6 +94,7 @@ function Head({ request }: { request: RequestDetail }) {
         ) : null}
         {request.actions.includes('select') ? <AddOwn request={request} /> : null}
         <Subscription request={request} />
+        {request.actions.includes('delete') ? <DeleteAction request={request} /> : null}
       </div>
     </header>
   );
@@ -114,13 +118,32 @@ function Loading() {
   );
 }
 
+/** It was deleted while somebody looked at it. */
+function Gone({ title }: { title: string }) {
+  const { t } = useI18n();
+  return (
+    <StatePanel
+      icon={IconTrash}
+      title={t('request.gone.title')}
+      heading
+      action={
+        <Button variant="default" renderRoot={(props) => <Link to="/requests" {...props} />}>
+          {t('nav.requests')}
+        </Button>
+      }
+    >
+      {t('request.gone.body', { title })}
+    </StatePanel>
+  );
+}
+
 export function RequestPage() {
   const { t } = useI18n();
   const me = useMe();
   const { requestId } = useParams({ from: '/shell/requests/$requestId' });
   const { data: request, error, refetch } = useQuery(requestQuery(requestId));
   useWindowTitle(request?.book.title ?? t('request.title'));
-  if (isApiError(error) && error.status === 404) return <NotFoundPage />;
+  if (isApiError(error) && error.status === 404) return request ? <Gone title={request.book.title} /> : <NotFoundPage />;
   if (!request) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />;
   const explains = me.role === 'admin' || me.permissions.interactiveSearch;
 

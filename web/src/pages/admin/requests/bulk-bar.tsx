@@ -14,10 +14,11 @@ interface BulkBarProps {
   /** Absent if none of the selected ones can be approved. */
   onApprove?: (() => void) | undefined;
   onDeny?: (() => void) | undefined;
+  onDelete: () => void;
 }
 
 /** The number of selected requests, and the actions on them. */
-export function BulkBar({ count, running, progress, onNone, onPage, everything, onApprove, onDeny }: BulkBarProps) {
+export function BulkBar({ count, running, progress, onNone, onPage, everything, onApprove, onDeny, onDelete }: BulkBarProps) {
   const { t } = useI18n();
   return (
     <div className={classes.bulk} role="region" aria-label={t('requests.bulk')}>
@@ -40,6 +41,9 @@ export function BulkBar({ count, running, progress, onNone, onPage, everything, 
         ) : null}
       </div>
       <div className={classes.bulkAct}>
+        <ActionButton variant="default" blocked={running} onClick={onDelete}>
+          {t('request.action.delete')}
+        </ActionButton>
         {onDeny ? (
           <ActionButton variant="default" blocked={running} onClick={onDeny}>
             {t('request.action.deny')}

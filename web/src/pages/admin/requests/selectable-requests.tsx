@@ -1,17 +1,15 @@
 import { Checkbox } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { allRequests, useRequestAction, type RequestFilter } from '../../../api/queries/request-queries.js';
-import { queryKeys } from '../../../api/query-keys.js';
+import { useRequestAction, type RequestFilter } from '../../../api/queries/request-queries.js';
+import { useDeleteRequest, type FilesWish } from '../../../api/queries/deletion-queries.js';
 import type { RequestAction, RequestSummary } from '../../../api/types.js';
-import { toast } from '../../../components/feedback/toast.js';
-import { useErrorText } from '../../../components/feedback/use-error-text.js';
+import { DeleteDialog } from '../../../components/request/delete-dialog.js';
 import { DenyDialog } from '../../../components/request/deny-dialog.js';
 import { RequestActions } from '../../../components/request/request-actions.js';
 import { RequestRow } from '../../../components/request/request-row.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import { actOnMany, type BulkProgress } from './act-on-many.js';
 import { BulkBar } from './bulk-bar.js';
+import { useBulk, type BulkMessage } from './use-bulk.js';
 
 interface SelectableProps {
   /** The requests on the current page. */
@@ -25,12 +23,11 @@ interface SelectableProps {
 export function SelectableRequests({ requests, only, all }: SelectableProps) {
   const { t } = useI18n();
   const action = useRequestAction();
-  const errorText = useErrorText();
-  const client = useQueryClient();
+  const bulk = useBulk();
   const [chosen, setChosen] = useState<ReadonlyMap<string, RequestSummary>>(new Map());
-  const [running, setRunning] = useState(false);
-  const [progress, setProgress] = useState<BulkProgress | null>(null);
-  const [denying, setDenying] = useState(false);
+  const { running, progress } = bulk;
+  const [asking, setAsking] = useState<'deny' | 'delete' | null>(null);
+  const removal = useDeleteRequest();
   // those on this page as they are now; others as they were when selected
   const present = new Map(requests.map((request) => [request.id, request]));
   const selected = [...chosen.values()].map((request) => present.get(request.id) ?? request);
@@ -42,16 +39,14 @@ export function SelectableRequests({ requests, only, all }: SelectableProps) {
     if (!next.delete(request.id)) next.set(request.id, request);
     setChosen(next);
   };
-  const chooseAll = async (filter: NonNullable<typeof all>['filter']) => {
-    setRunning(true);
-    await allRequests(filter).then(choose, (error: unknown) => toast.problem(errorText(error)));
-    setRunning(false);
+  const runOn = async (targets: readonly RequestSummary[], act: (target: RequestSummary) => Promise<unknown>, done: BulkMessage) => {
+    await bulk.run(targets, act, done);
+    setAsking(null);
+    choose([]);
   };
-  const runAll = async (wanted: 'approve' | 'deny', reason?: string) => {
-    setRunning(true);
-    const targets = selected.filter((request) => request.actions.includes(wanted));
-    const failed = await actOnMany(
-      targets,
+  const runAll = (wanted: 'approve' | 'deny', reason?: string) =>
+    runOn(
+      selected.filter((request) => request.actions.includes(wanted)),
       ({ id, alongside }) =>
         action.mutateAsync({
           id,
@@ -60,16 +55,10 @@ export function SelectableRequests({ requests, only, all }: SelectableProps) {
           together: alongside !== undefined,
           ...(reason === undefined ? {} : { reason }),
         }),
-      setProgress,
+      wanted === 'approve' ? 'requests.bulk.approved' : 'requests.bulk.denied',
     );
-    await client.invalidateQueries({ queryKey: queryKeys.requestLists });
-    setRunning(false);
-    setProgress(null);
-    setDenying(false);
-    choose([]);
-    if (failed > 0) toast.problem(t('requests.bulk.failed', { count: failed }));
-    else toast.done(t(wanted === 'approve' ? 'requests.bulk.approved' : 'requests.bulk.denied', { count: targets.length }));
-  };
+  const deleteAll = (files: FilesWish) =>
+    runOn(selected, ({ id }) => removal.mutateAsync({ id, files, isOneOfMany: true }), 'requests.bulk.deleted');
 
   return (
     <>
@@ -100,16 +89,30 @@ export function SelectableRequests({ requests, only, all }: SelectableProps) {
           progress={progress}
           onNone={() => choose([])}
           onPage={() => choose(requests)}
-          everything={all && all.total > requests.length ? { total: all.total, onChoose: () => void chooseAll(all.filter) } : undefined}
+          everything={
+            all && all.total > requests.length
+              ? { total: all.total, onChoose: () => void bulk.all(all.filter).then((found) => found && choose(found)) }
+              : undefined
+          }
           onApprove={can('approve') ? () => void runAll('approve') : undefined}
-          onDeny={can('deny') ? () => setDenying(true) : undefined}
+          onDeny={can('deny') ? () => setAsking('deny') : undefined}
+          onDelete={() => setAsking('delete')}
         />
       ) : null}
-      {denying ? (
+      {asking === 'delete' ? (
+        <DeleteDialog
+          title={t('request.delete.titles', { count: selected.length })}
+          requestIds={selected.map(({ id }) => id)}
+          busy={running}
+          onClose={() => setAsking(null)}
+          onDelete={(files) => void deleteAll(files)}
+        />
+      ) : null}
+      {asking === 'deny' ? (
         <DenyDialog
           title={t('requests.bulk.deny', { count: selected.length })}
           busy={running}
-          onClose={() => setDenying(false)}
+          onClose={() => setAsking(null)}
           onDeny={(reason) => void runAll('deny', reason)}
         />
       ) : null}
