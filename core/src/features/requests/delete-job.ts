@@ -18,6 +18,8 @@ import { TransitionConflict, type RequestTransitions } from '../lifecycle/transi
 import { findDeletion } from './deletion-store.js';
 import type { RequestDeletionRow } from './entities.js';
 
+type Run = Pick<JobContext, 'hold'>;
+
 /** Type of the live event of a request that is gone, or whose files are going. */
 export const REQUEST_DELETED = 'request.deleted';
 
@@ -63,11 +65,12 @@ async function isAtRest({ database, jobs, transitions, isHandingOver }: DeleteJo
 }
 
 /** Removes the files that no other request has. A run after a crash removes what that one had yet to remove. */
-async function removeFiles(deps: DeleteJobDeps, { requestId, createdAt }: RequestDeletionRow): Promise<LeftPlace> {
+async function removeFiles(deps: DeleteJobDeps, { requestId, createdAt }: RequestDeletionRow, job: Run): Promise<LeftPlace> {
   await deps.database.transaction((tx) => giveUpPlaces(tx, requestId, createdAt));
   crashPoint('deleting', 'given up');
   const total = { removed: 0, kept: 0 };
   for (const importId of await placesGivenUp(deps.database.read, requestId, createdAt)) {
+    await job.hold();
     const { removed, kept } = await leavePlace(deps, importId);
     total.removed += removed;
     total.kept += kept;
@@ -77,9 +80,10 @@ async function removeFiles(deps: DeleteJobDeps, { requestId, createdAt }: Reques
 }
 
 /** @returns whether it was still at rest */
-async function removeRows(deps: DeleteJobDeps, requestId: string, left: LeftPlace): Promise<boolean> {
+async function removeRows(deps: DeleteJobDeps, requestId: string, left: LeftPlace, job: Run): Promise<boolean> {
   const { database, jobs, requestRemoval, events, now, timeScale } = deps;
   return database.transaction(async (tx) => {
+    await job.hold(tx);
     const request = await findRequest(tx, requestId);
     if (!request) return true;
     if (factsOf(request.status).cancellable && !hasFiles(request.status)) return false;
@@ -102,8 +106,8 @@ async function deleteRequest(deps: DeleteJobDeps, job: JobContext<PayloadOf<type
   if (!deletion) return undefined;
   try {
     if (!(await isAtRest(deps, requestId))) return again(STILL_RUNNING_MS);
-    const left = deletion.files === 'remove' ? await removeFiles(deps, deletion) : { removed: 0, kept: 0 };
-    if (!(await removeRows(deps, requestId, left))) return again(STILL_RUNNING_MS);
+    const left = deletion.files === 'remove' ? await removeFiles(deps, deletion, job) : { removed: 0, kept: 0 };
+    if (!(await removeRows(deps, requestId, left, job))) return again(STILL_RUNNING_MS);
     crashPoint('deleting', 'ended');
     job.log.info({ requestId, files: deletion.files, ...left }, 'a request was deleted');
   } catch (error) {

@@ -57,7 +57,15 @@ async function createDeletionWorld(dialect: 'sqlite' | 'postgres') {
     preview: (requestId: string) => previewDeletion({ database, settings: deps.settings }, requestId),
     async work(requestId: string): Promise<RunAgain | void> {
       const signal = new AbortController().signal;
-      const context = { id: 'job', payload: { requestId }, attempt: 1, maxAttempts: 3, signal, log: pino({ level: 'silent' }) };
+      const context = {
+        id: 'job',
+        payload: { requestId },
+        attempt: 1,
+        maxAttempts: 3,
+        hold: async () => undefined,
+        signal,
+        log: pino({ level: 'silent' }),
+      };
       return job.run({ ...context, progress: () => undefined });
     },
     isThere: async (requestId: string) => (await deps.requests.row(requestId)) !== undefined,
