@@ -4,6 +4,7 @@ import type { AudioProbe } from '../../files/checking/audio-probe.js';
 import type { AuditService } from '../audit/index.js';
 import type { CatalogService } from '../catalog/index.js';
 import type { AvailabilitySettler } from '../library/availability.js';
+import type { RequestRemoval } from '../lifecycle/request-removal.js';
 import * as entities from './entities.js';
 import { takeInRoutes } from './routes.js';
 import { takeInJob } from './take-in-job.js';
@@ -13,6 +14,7 @@ interface Needs extends PlatformServices {
   readonly audit: AuditService;
   readonly catalog: CatalogService;
   readonly probe: AudioProbe;
+  readonly requestRemoval: RequestRemoval;
   readonly settler: AvailabilitySettler;
 }
 
@@ -39,6 +41,10 @@ export const takeIn = defineFeature<Needs, Gives>({
     }),
   ],
   events: { 'take-in.updated': 'as published' },
+  listen: ({ requestRemoval }) =>
+    requestRemoval.onLeave(async (tx, { id }) => {
+      await tx.entities.update(entities.TakenBookEntity, { requestId: id }, { requestId: null });
+    }),
   begin: ({ takeIns }) => takeIns.resume(),
   forget: async ({ takeIns }) => ({ count: await takeIns.forget(), what: 'take-ins' }),
 });
