@@ -52,11 +52,6 @@ export const OPEN_TO_WRITING_TOKENS = [
   'POST /api/admin/jobs/runs/{id}/cancel',
   'POST /api/admin/jobs/{name}/run',
   'POST /api/admin/library/check-up',
-  'POST /api/admin/take-ins',
-  'POST /api/admin/take-ins/{id}/accept',
-  'POST /api/admin/take-ins/{id}/cancel',
-  'POST /api/admin/take-ins/{id}/undo',
-  'PUT /api/admin/take-ins/{id}/books/{bookId}',
   'POST /api/admin/library/check-up/cancel',
   'POST /api/admin/library/findings/{id}/fine',
   'POST /api/admin/library/scan',
@@ -80,6 +75,10 @@ export const OPEN_TO_WRITING_TOKENS = [
   'POST /api/admin/requests/{id}/manual-import',
   'POST /api/admin/requests/{id}/reject-release',
   'POST /api/admin/requests/{id}/retry-download',
+  'POST /api/admin/take-ins',
+  'POST /api/admin/take-ins/{id}/accept',
+  'POST /api/admin/take-ins/{id}/cancel',
+  'POST /api/admin/take-ins/{id}/undo',
   'POST /api/admin/works/changes/{id}/undo',
   'POST /api/admin/works/merge',
   'POST /api/admin/works/split',
@@ -90,6 +89,7 @@ export const OPEN_TO_WRITING_TOKENS = [
   'PUT /api/admin/settings/download-access',
   'PUT /api/admin/settings/interactive-search',
   'PUT /api/admin/settings/quota',
+  'PUT /api/admin/take-ins/{id}/books/{bookId}',
 ];
 
 /** Routes that decide who gets in, or whose code runs, with bodies that do. A new one here is a decision. */

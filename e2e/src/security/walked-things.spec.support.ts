@@ -53,6 +53,7 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     '/api/admin/library/series-gaps/{id}': async () => 'B0WALKSER1',
     '/api/admin/library/findings/{id}': async () => randomUUID(),
     '/api/admin/renames/{id}': () => rename(),
+    '/api/admin/take-ins/{id}': () => takeIn(),
     '/api/admin/works/{asin}': async () => 'B0WALK0001',
     '/api/admin/works/changes/{id}': async () => randomUUID(),
     '/api/admin/jobs/{name}': async () => 'library.scan',
@@ -211,6 +212,16 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     const search = { userId: ids.owner, words: 'walked' };
     const { ids: made } = await database.transaction((tx) => foundReleases.save(tx, search, [{ integrationId: randomUUID(), release }]));
     return made[0] ?? '';
+  }
+
+  /** A library of which one book was found. */
+  async function takeIn(): Promise<string> {
+    const id = randomUUID();
+    const at = new Date().toISOString();
+    const none = { stopping: false, found: 0, done: 0, total: 0, notes: '{}' };
+    const row = { id, root: '/walked', state: 'reading', ...none, createdAt: at, actorName: 'spec' };
+    await server().app.services.database.transaction((tx) => tx.insert('take_ins', row));
+    return id;
   }
 
   /** One that was cancelled before it moved anything. */

@@ -4,6 +4,8 @@ import { queryKeys } from './query-keys.js';
 import type {
   CheckUp,
   CheckUpProgress,
+  TakeInPage,
+  TakeInProgress,
   AnnotatedBook,
   BookAnswer,
   CardBook,
@@ -138,6 +140,14 @@ function applyCheckUp(client: QueryClient, { id, state, done, total }: CheckUpPr
   );
 }
 
+/** A take-in that goes on changes in place. Once it is in another state, or over, it and its books are read again. */
+function applyTakeIn(client: QueryClient, { id, state, done, total }: TakeInProgress): void {
+  const known = client.getQueryData<TakeInPage>(queryKeys.takeIn)?.items[0];
+  const isGoingOn = known?.id === id && known.state === state && known.done !== done;
+  if (!isGoingOn) return void client.invalidateQueries({ queryKey: queryKeys.takeIns });
+  client.setQueryData<TakeInPage>(queryKeys.takeIn, (data) => data && { ...data, items: [{ ...known, done, total }] });
+}
+
 /** Applies a live event to the cache, and invalidates what it affects. */
 export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
   const invalidate = (queryKey: readonly unknown[]) => void client.invalidateQueries({ queryKey });
@@ -186,6 +196,8 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
       return invalidate(queryKeys.books);
     case 'check-up.updated':
       return applyCheckUp(client, event.data);
+    case 'take-in.updated':
+      return applyTakeIn(client, event.data);
     case 'rename.updated':
       return applyRename(client, event.data);
     case 'shelf.updated':

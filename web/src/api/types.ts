@@ -121,6 +121,12 @@ export type CheckUpProgress = Pick<CheckUpRun, 'id' | 'state' | 'done' | 'total'
 
 export type DeletionPreview = Schemas['DeletionPreview'];
 
+export type TakeIn = Schemas['TakeIn'];
+export type TakenBook = Schemas['TakenBook'];
+export type Confidence = NonNullable<TakenBook['confidence']>;
+export type TakeInProgress = Pick<TakeIn, 'id' | 'state' | 'done' | 'total'>;
+export type TakeInPage = Answer<'get_api_admin_take_ins'>;
+
 export type Rename = Schemas['Rename'];
 export type RenameState = Rename['state'];
 export type RenameMove = Schemas['RenameMove'];
@@ -143,6 +149,7 @@ export type LiveEvent =
   | { type: 'library.updated'; data: { asins: string[] } }
   | { type: 'rename.updated'; data: RenameProgress }
   | { type: 'check-up.updated'; data: CheckUpProgress }
+  | { type: 'take-in.updated'; data: TakeInProgress }
   | { type: 'shelf.updated'; data: { shelfId: string } }
   | { type: 'works.updated'; data: { asins: string[] } }
   | { type: 'ignore-list.updated'; data: Record<string, never> }

@@ -3,10 +3,11 @@ import { loadPart } from '../api/load-part.js';
 import { KINDS } from '../api/provider-kinds.js';
 import type { GapOrder } from '../api/queries/library-queries.js';
 import { FINDING_KINDS } from '../api/queries/check-up-queries.js';
+import { CONFIDENCES } from '../api/queries/take-in-queries.js';
 import { MOVE_STATES } from '../api/queries/rename-queries.js';
 import { meQuery } from '../api/queries/session-queries.js';
 import { GROUPS } from '../api/request-status.js';
-import type { FindingKind, ProviderKind, RenameMoveState, ReportState, RequestGroup } from '../api/types.js';
+import type { Confidence, FindingKind, ProviderKind, RenameMoveState, ReportState, RequestGroup } from '../api/types.js';
 import { shellRoute } from './root-routes.js';
 import { oneOf, positive, text } from './search-params.js';
 
@@ -109,6 +110,12 @@ const checkUpRoute = createRoute({
   }),
   component: lazyRouteComponent(() => loadPart(import('../pages/admin/check-up/check-up-page.js')), 'CheckUpPage'),
 });
+const takeInRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/library/take-in',
+  validateSearch: (search): { confidence?: Confidence | undefined } => ({ confidence: oneOf(CONFIDENCES, search['confidence']) }),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/take-in/take-in-page.js')), 'TakeInPage'),
+});
 const blocklistRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/blocklist',
@@ -193,6 +200,7 @@ export const adminRoutes = adminRoute.addChildren([
   libraryRoute,
   seriesGapsRoute,
   checkUpRoute,
+  takeInRoute,
   blocklistRoute,
   reportsRoute,
   reportRoute,

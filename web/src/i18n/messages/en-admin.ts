@@ -10,6 +10,7 @@ import { renameMessages } from './en-renames.js';
 import { settingsMessages } from './en-settings.js';
 import { setupMessages } from './en-setup.js';
 import { upkeepMessages } from './en-upkeep.js';
+import { takeInMessages } from './en-take-in.js';
 import { userMessages } from './en-users.js';
 
 /** Messages of the setup wizard, the admin pages and the form renderer, joined; loaded with them. */
@@ -23,6 +24,7 @@ export const adminMessages = {
   ...pluginMessages,
   ...renameMessages,
   ...settingsMessages,
+  ...takeInMessages,
   ...setupMessages,
   ...blocklistMessages,
   ...upkeepMessages,

@@ -10,6 +10,7 @@ import {
   IconRefresh,
   IconSearch,
   IconSearchOff,
+  IconFolderPlus,
   IconStethoscope,
 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -126,6 +127,19 @@ function CheckUpLink() {
   );
 }
 
+function TakeInLink() {
+  const { t } = useI18n();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFolderPlus size={16} aria-hidden="true" />}
+      renderRoot={(props) => <Link to="/admin/library/take-in" {...props} />}
+    >
+      {t('takeIn.link')}
+    </Button>
+  );
+}
+
 function RenameLink() {
   const { t } = useI18n();
   return (
@@ -190,6 +204,7 @@ export function LibraryPage() {
         actions={
           <>
             <SeriesGapsLink />
+            <TakeInLink />
             <CheckUpLink />
             <RenameLink />
             <ImportLink />

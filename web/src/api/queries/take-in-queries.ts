@@ -1,0 +1,53 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { answer, api } from '../client.js';
+import { queryKeys } from '../query-keys.js';
+import type { Confidence } from '../types.js';
+
+/** How sure a guess is, the surest first. */
+export const CONFIDENCES: readonly Confidence[] = ['certain', 'likely', 'unsure', 'unknown'];
+
+const BOOKS_A_PAGE = 100;
+
+/** The library that was taken in last. */
+export const takeInQuery = queryOptions({
+  queryKey: queryKeys.takeIn,
+  queryFn: ({ signal }) => answer(api.GET('/api/admin/take-ins', { params: { query: { page: 1, limit: 1 } }, signal })),
+});
+
+/** The books of a take-in, page by page. */
+export const takenBooksQuery = (id: string, confidence: Confidence | undefined) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.takenBooks(id, confidence ?? 'all'),
+    queryFn: ({ signal, pageParam }) => {
+      const query = { page: pageParam, limit: BOOKS_A_PAGE, ...(confidence === undefined ? {} : { confidence }) };
+      return answer(api.GET('/api/admin/take-ins/{id}/books', { params: { path: { id }, query }, signal }));
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+  });
+
+function useChange<T>(mutationFn: (input: T) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: queryKeys.takeIns }) });
+}
+
+export const useStartTakeIn = () => useChange((path: string) => answer(api.POST('/api/admin/take-ins', { body: { path } })));
+
+export const useCancelTakeIn = () =>
+  useChange((id: string) => answer(api.POST('/api/admin/take-ins/{id}/cancel', { params: { path: { id } } })));
+
+/** Which books: some, or all that wait and have one of these confidences. */
+export type TakenChoice = { ids: string[] } | { confidences: Confidence[] };
+
+export const useAcceptTaken = (id: string) =>
+  useChange((body: TakenChoice) => answer(api.POST('/api/admin/take-ins/{id}/accept', { params: { path: { id } }, body })));
+
+/** @param ids all accepted books where absent */
+export const useUndoTaken = (id: string) =>
+  useChange((ids?: string[]) => answer(api.POST('/api/admin/take-ins/{id}/undo', { params: { path: { id } }, body: ids ? { ids } : {} })));
+
+export const useCorrectTaken = (id: string) =>
+  useChange(({ bookId, asin }: { bookId: string; asin: string | null }) =>
+    answer(api.PUT('/api/admin/take-ins/{id}/books/{bookId}', { params: { path: { id, bookId } }, body: { asin } })),
+  );

@@ -1,0 +1,134 @@
+import { Badge } from '@mantine/core';
+import { useState } from 'react';
+import { useAcceptTaken, useCorrectTaken, useUndoTaken } from '../../../api/queries/take-in-queries.js';
+import type { TakenBook } from '../../../api/types.js';
+import { BookPicker } from '../../../components/book/book-picker.js';
+import { ActionButton } from '../../../components/controls/action-button.js';
+import { toast } from '../../../components/feedback/toast.js';
+import { useErrorText } from '../../../components/feedback/use-error-text.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import classes from './take-in.module.css';
+
+const COLOURS = { certain: 'green', likely: 'blue', unsure: 'yellow', unknown: 'gray' } as const;
+
+/** What speaks for the guess: length, tags, numbers, and what speaks against it. */
+function Evidence({ taken }: { taken: TakenBook }) {
+  const { t, duration, bytes } = useI18n();
+  const { evidence, book, runnerUp, guessed } = taken;
+  if (!evidence) return null;
+  const { seconds, fileCount, album, tagAuthors, asins, hasCover, unreadable, signs } = evidence;
+  const tags = [album, tagAuthors[0]].filter((tag) => tag !== undefined).join(' · ');
+  const facts = [
+    seconds === undefined || book?.minutes === undefined
+      ? t('takeIn.length.unknown')
+      : t('takeIn.length', { length: duration(Math.round(seconds / 60)), catalogue: duration(book.minutes) }),
+    t('takeIn.files', { count: fileCount, size: bytes(evidence.bytes) }),
+    ...(tags === '' ? [] : [t('takeIn.tags', { tags })]),
+    ...asins.map((asin) => t('takeIn.asin', { asin })),
+    ...(hasCover ? [t('takeIn.cover')] : []),
+  ];
+  const other = guessed ?? runnerUp;
+  return (
+    <>
+      <p className="small dim">{facts.join(' · ')}</p>
+      {unreadable > 0 ? <p className="small">{t('takeIn.unreadable', { count: unreadable })}</p> : null}
+      {taken.chosenBy === null && taken.confidence === 'unsure' ? (
+        <ul className={classes.signs}>
+          {signs
+            .filter(({ isFor, name }) => !isFor && name !== 'rivals')
+            .map(({ name, text }) => (
+              <li key={name}>{text}</li>
+            ))}
+        </ul>
+      ) : null}
+      {other && other.asin !== book?.asin ? (
+        <p className="small dim">{t('takeIn.runnerUp', { title: other.title, author: other.authors[0] ?? '' })}</p>
+      ) : null}
+    </>
+  );
+}
+
+/** What can be done about a book. */
+function Actions({ taken, takeInId }: { taken: TakenBook; takeInId: string }) {
+  const { t } = useI18n();
+  const errorText = useErrorText();
+  const [isChoosing, setChoosing] = useState(false);
+  const accept = useAcceptTaken(takeInId);
+  const undo = useUndoTaken(takeInId);
+  const correct = useCorrectTaken(takeInId);
+  const onError = (error: Error) => toast.problem(t('action.failed', { message: errorText(error) }));
+  const { id, name, state, book } = taken;
+  if (state === 'left') {
+    return (
+      <div className={classes.actions}>
+        <ActionButton
+          variant="default"
+          loading={undo.isPending}
+          aria-label={`${t('takeIn.undo')}: ${name}`}
+          onClick={() => undo.mutate([id], { onError })}
+        >
+          {t('takeIn.undo')}
+        </ActionButton>
+      </div>
+    );
+  }
+  if (state !== 'read') return null;
+  return (
+    <div className={classes.actions}>
+      {book ? (
+        <ActionButton
+          loading={accept.isPending}
+          aria-label={`${t('takeIn.accept')}: ${name}`}
+          onClick={() => accept.mutate({ ids: [id] }, { onError })}
+        >
+          {t('takeIn.accept')}
+        </ActionButton>
+      ) : null}
+      <ActionButton variant="default" aria-label={`${t('takeIn.correct')}: ${name}`} onClick={() => setChoosing(true)}>
+        {t('takeIn.correct')}
+      </ActionButton>
+      {isChoosing ? (
+        <BookPicker
+          title={t('takeIn.correct.title')}
+          search={taken.evidence?.readTitle ?? book?.title ?? ''}
+          choose={t('takeIn.correct.this')}
+          busy={correct.isPending}
+          onChoose={({ asin }) => correct.mutate({ bookId: id, asin }, { onError, onSuccess: () => setChoosing(false) })}
+          onClose={() => setChoosing(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** Files that were found, and the book that they look like. */
+export function TakenLine({ taken, takeInId }: { taken: TakenBook; takeInId: string }) {
+  const { t } = useI18n();
+  const { name, state, confidence, book, chosenBy } = taken;
+  return (
+    <>
+      <div className={classes.head}>
+        <span className={classes.path}>
+          <bdi>{name}</bdi>
+        </span>
+        {state === 'read' && confidence !== null ? (
+          <Badge variant="light" color={COLOURS[confidence]}>
+            {t(`takeIn.confidence.${confidence}`)}
+          </Badge>
+        ) : state === 'read' || state === 'filing' || state === 'filed' || state === 'refused' ? null : (
+          <Badge variant="light" color="gray">
+            {t(`takeIn.state.${state}`)}
+          </Badge>
+        )}
+      </div>
+      {book ? (
+        <p className={classes.guess}>{t('takeIn.guess', { title: book.title, author: book.authors[0] ?? '' })}</p>
+      ) : confidence === 'unknown' ? (
+        <p>{t('takeIn.guess.none')}</p>
+      ) : null}
+      {chosenBy === null ? null : <p className="small dim">{t('takeIn.chosen', { name: chosenBy })}</p>}
+      <Evidence taken={taken} />
+      <Actions taken={taken} takeInId={takeInId} />
+    </>
+  );
+}
