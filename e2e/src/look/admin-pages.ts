@@ -119,6 +119,9 @@ export const ADMIN_PAGES: readonly LookedAt[] = [
         .waitFor();
     },
   },
+  { name: 'take-in-empty', path: '/admin/library/take-in' },
+  { name: 'take-in-error', path: '/admin/library/take-in', state: failing('/api/admin/take-ins') },
+  { name: 'take-in-loading', path: '/admin/library/take-in', state: loading('/api/admin/take-ins') },
   { name: 'check-up-empty', path: '/admin/library/check-up' },
   { name: 'check-up-running', path: '/admin/library/check-up', state: inCheckUp('running') },
   { name: 'check-up-done', path: '/admin/library/check-up', full: true, state: inCheckUp('done') },
