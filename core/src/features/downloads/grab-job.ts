@@ -1,6 +1,6 @@
 import { IntegrationError, isIntegrationError, type AddOptions, type Downloadable, type EbookWait } from '@lectern/plugin-api';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
-import { readJson, type Database } from '../../platform/db/index.js';
+import { readJson, type Database, type Tx } from '../../platform/db/index.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platform/jobs/job-queue.js';
 import type { CandidateStore, StoredCandidate } from '../search/candidate-store.js';
@@ -331,6 +331,23 @@ async function watch(deps: GrabDependencies, integrationId: string): Promise<voi
   await deps.jobs.add(MONITOR({ integrationId }));
 }
 
+/** Ends handing a release over whose job a person cancelled; one that its client has already goes on. */
+async function cancelGrab(deps: GrabDependencies, tx: Tx, requestId: string): Promise<void> {
+  const request = await findRequest(tx, requestId);
+  if (request?.status !== 'downloading') return;
+  const download = request.currentDownloadId === null ? undefined : await deps.downloads.get(request.currentDownloadId);
+  if (download && download.state !== 'created' && download.state !== 'failed' && download.state !== 'removed') return;
+  if (download?.state === 'created') await deps.downloads.set(tx, download.id, { state: 'failed', error: 'An admin cancelled its job.' });
+  const nextAt = new Date(deps.now().getTime() + HOUR_MS * deps.timeScale);
+  const reason = waitReason('candidates_used_up.cancelled', undefined, { nextAt });
+  await deps.transitions.apply(tx, requestId, 'candidates_used_up', {
+    message: reason.message,
+    reason,
+    set: { currentDownloadId: null },
+    jobAt: nextAt,
+  });
+}
+
 /** Grabbing and removing. */
 export function grabJobs(deps: GrabDependencies): JobDefinition[] {
   return [
@@ -339,6 +356,7 @@ export function grabJobs(deps: GrabDependencies): JobDefinition[] {
       concurrency: 3,
       timeoutMs: 600_000,
       run: (job) => grab(deps, job),
+      onCancelled: (tx, { payload }) => cancelGrab(deps, tx, payload.requestId),
       onExhausted: async (job, error) => {
         const request = await deps.requests.row(job.payload.requestId);
         const download = request?.currentDownloadId ? await deps.downloads.get(request.currentDownloadId) : undefined;

@@ -6,7 +6,7 @@ import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { REFRESH_LIBRARY } from '../lifecycle/request-jobs.js';
 import { createLibraryStore } from './library-store.js';
 import { lookJob } from './look-job.js';
-import { refreshLibrary } from './refresh-job.js';
+import { refreshLibrary, stopRefresh } from './refresh-job.js';
 import { createLibraryScanner, WRITE_ASIN, type LibraryScanner, type ScanDeps, type ScanReport } from './scan.js';
 
 /** The dependencies of the library's jobs. */
@@ -119,6 +119,7 @@ export function libraryJobs(deps: LibraryJobDeps): JobDefinition[] {
       concurrency: 2,
       timeoutMs: HOUR_MS,
       run: (job) => refreshLibrary({ ...deps, store, scanner }, job),
+      onCancelled: (tx, { payload }) => stopRefresh(deps, tx, payload.requestId),
     }),
     lookJob({ host: deps.host, store, sql: deps.database.read }),
     WRITE_ASIN.handledBy({

@@ -46,6 +46,17 @@ describe('handing a finished book to the media server', function () {
 
   const run = (requestId: string) => refresh.run(world.job({ requestId }));
 
+  it('says of a book that only the scans look for it when its job was cancelled', async () => {
+    const requestId = await finished();
+    instances.push({ name: 'Shelf', state: 'running', pluginId: 'shelf' });
+
+    await world.database.transaction(async (tx) => void (await refresh.onCancelled?.(tx, { id: 'job', payload: { requestId } })));
+
+    expect(await world.statusOf(requestId)).to.equal('downloaded');
+    expect(await world.reasonOf(requestId)).to.include({ code: 'not_in_library' });
+    expect((await world.reasonOf(requestId))?.nextAt).to.equal(undefined);
+  });
+
   /** Runs the job at the times it asks for. @returns the waits in seconds */
   async function runToTheEnd(requestId: string, each: (run: number) => void = () => undefined): Promise<number[]> {
     const waits: number[] = [];

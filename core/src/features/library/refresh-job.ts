@@ -1,4 +1,4 @@
-import { readJson } from '../../platform/db/index.js';
+import { readJson, type Tx } from '../../platform/db/index.js';
 import type { RefreshDeps } from './refresh-dependencies.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
@@ -48,6 +48,19 @@ export async function refreshLibrary(deps: RefreshDeps, job: JobContext<PayloadO
     return undefined;
   }
   return look(deps, request, servers, servers.length > 0 ? servers.map((server) => server.name) : configured, job.signal);
+}
+
+/** Says of a book whose wait a person cancelled that only the scans look for it now. */
+export async function stopRefresh(deps: Pick<RefreshDeps, 'host' | 'transitions'>, tx: Tx, requestId: string): Promise<void> {
+  const request = await findRequest(tx, requestId);
+  // an ebook has arrived, whatever a server lists
+  if (request?.status !== 'downloaded' || request.type === 'ebook') return;
+  const names = configuredServers(deps.host);
+  const reason =
+    names.length === 0
+      ? withoutMediaServer()
+      : waiting({ outcomes: undefined, names, before: reasonOf(request), nextAt: undefined, isLate: true });
+  await deps.transitions.setReason(tx, requestId, reason, 'downloaded');
 }
 
 async function look(

@@ -27,6 +27,7 @@ const MOVES: Record<RequestEvent, Partial<Record<RequestStatus, RequestStatus>>>
   search_started: { pending: 'searching', awaiting_search: 'searching', searching: 'searching' },
   winner_found: { searching: 'downloading' },
   nothing_found: { searching: 'awaiting_search' },
+  search_cancelled: { pending: 'awaiting_search', searching: 'awaiting_search', awaiting_search: 'awaiting_search' },
   grab_delayed: { searching: 'awaiting_search' },
   candidate_chosen: {
     awaiting_approval: 'downloading',
@@ -109,6 +110,8 @@ const MOVES_OF_EBOOKS: Partial<typeof MOVES> = {
 
 const TYPES: readonly RequestType[] = ['audiobook', 'ebook'];
 const EVENTS = Object.keys(MOVES) as RequestEvent[];
+/** The job that makes the move goes on, or brings the next one. */
+const HAS_ITS_JOB: readonly RequestEvent[] = ['search_started', 'search_cancelled', 'import_resumed'];
 const BY_A_PERSON: readonly RequestEvent[] = ['retry', 'manual_import'];
 
 describe('request machine', () => {
@@ -133,7 +136,7 @@ describe('request machine', () => {
     for (const event of EVENTS) {
       for (const status of REQUEST_STATUSES) {
         const move = nextState(status, event, 'audiobook');
-        if (!move || event === 'search_started' || event === 'import_resumed') continue;
+        if (!move || HAS_ITS_JOB.includes(event)) continue;
         const jobs = move.effects.filter((effect) => effect.startsWith('job:'));
         if (['pending', 'downloading', 'processing', 'awaiting_search', 'awaiting_import'].includes(move.to))
           expect(jobs, `${status} + ${event}`).to.not.have.length(0);

@@ -11,6 +11,7 @@ export type RequestEvent =
   | 'search_started'
   | 'winner_found'
   | 'nothing_found'
+  | 'search_cancelled'
   | 'grab_delayed'
   | 'candidate_chosen'
   | 'next_candidate'
@@ -75,6 +76,8 @@ const TABLE: Readonly<Record<RequestEvent, readonly Row[]>> = {
   search_started: [{ from: ['pending', 'awaiting_search', 'searching'], to: 'searching', effects: [] }],
   winner_found: [{ from: ['searching'], to: 'downloading', effects: ['job:grab'] }],
   nothing_found: [{ from: ['searching'], to: 'awaiting_search', effects: ['job:search'] }],
+  // its job may be the one that searches, so the next search is asked for by whoever cancels that
+  search_cancelled: [{ from: ['pending', 'searching', 'awaiting_search'], to: 'awaiting_search', effects: [] }],
   // the best release is new, and something better may appear
   grab_delayed: [{ from: ['searching'], to: 'awaiting_search', effects: ['job:search'] }],
   candidate_chosen: [

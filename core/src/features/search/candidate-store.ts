@@ -103,6 +103,15 @@ function searchStatements(database: Database) {
     async discard(tx: Tx, searchId: string): Promise<void> {
       await tx.run('DELETE FROM searches WHERE id = ? AND finished_at IS NULL', [searchId]);
     },
+
+    /** Deletes the searches of a request that have not ended, of its own or of a person. @returns their ids */
+    async discardOpen(tx: Tx, requestId: string, automatic: boolean): Promise<string[]> {
+      const rows = await tx.all<{ id: string }>(
+        'DELETE FROM searches WHERE request_id = ? AND automatic = ? AND finished_at IS NULL RETURNING id',
+        [requestId, automatic],
+      );
+      return rows.map(({ id }) => id);
+    },
   };
 }
 

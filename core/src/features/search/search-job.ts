@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Database, Tx } from '../../platform/db/index.js';
 import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
-import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
+import type { JobContext, JobDefinition, JobRequest } from '../../platform/jobs/job-queue.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
@@ -50,16 +50,19 @@ export async function wishOf(
   return book && { ...row, info: await requests.info(row), book };
 }
 
+function announceSearch({ events }: Pick<SearchDependencies, 'events'>, { id, userId }: RequestRow, searchId: string): void {
+  events.publish({
+    type: 'search.updated',
+    data: { requestId: id, searchId },
+    audience: { users: [userId], andAdmins: true },
+  });
+}
+
 /** One search of a request: query, rank, store. An interrupted one is deleted, so that nobody waits for it forever. */
 async function search(deps: SearchDependencies, row: RequestRow, wish: Wish, automatic: boolean, job: JobContext): Promise<Stored> {
   const { database, candidates, now } = deps;
   let searchId = '';
-  const announce = () =>
-    deps.events.publish({
-      type: 'search.updated',
-      data: { requestId: row.id, searchId },
-      audience: { users: [row.userId], andAdmins: true },
-    });
+  const announce = () => announceSearch(deps, row, searchId);
   try {
     const found = await findCandidates(deps, wish, {
       signal: job.signal,
@@ -195,6 +198,22 @@ async function giveUp(deps: SearchDependencies, requestId: string, error: unknow
   );
 }
 
+/** Ends the searches whose job a person cancelled, so that nobody waits for their results. */
+async function endSearches(deps: SearchDependencies, tx: Tx, requestId: string, automatic: boolean): Promise<void> {
+  const row = await findRequest(tx, requestId);
+  const ended = await deps.candidates.discardOpen(tx, requestId, automatic);
+  if (row) tx.afterCommit(() => ended.forEach((searchId) => announceSearch(deps, row, searchId)));
+}
+
+/** Ends an automatic search whose job a person cancelled. @returns the next one, if the request still needs it */
+async function cancelSearch(deps: SearchDependencies, tx: Tx, requestId: string): Promise<JobRequest | undefined> {
+  await endSearches(deps, tx, requestId, true);
+  const nextAt = new Date(deps.now().getTime() + HOUR_MS * deps.timeScale);
+  const reason = waitReason('search_failed', { fault: 'An admin cancelled its job.' }, { nextAt });
+  const moved = await deps.transitions.apply(tx, requestId, 'search_cancelled', { message: reason.message, reason });
+  return moved && SEARCH({ requestId }, { runAt: nextAt });
+}
+
 /** The automatic and the interactive search. */
 export function searchJobs(deps: SearchDependencies): JobDefinition[] {
   return [
@@ -205,6 +224,7 @@ export function searchJobs(deps: SearchDependencies): JobDefinition[] {
       maxAttempts: 3,
       run: (job) => automaticSearch(deps, job),
       onExhausted: (job, error) => giveUp(deps, job.payload.requestId, error),
+      onCancelled: (tx, { payload }) => cancelSearch(deps, tx, payload.requestId),
     }),
     INTERACTIVE_SEARCH.handledBy({
       title: 'Search for candidates',
@@ -216,6 +236,7 @@ export function searchJobs(deps: SearchDependencies): JobDefinition[] {
         const wish = row && (await wishOf(deps, row, job.signal));
         if (row && wish) await search(deps, row, wish, false, job);
       },
+      onCancelled: (tx, { payload }) => endSearches(deps, tx, payload.requestId, false),
     }),
   ];
 }

@@ -161,6 +161,18 @@ export const DOWNLOAD_REASONS = {
       nextStep: 'The search will be repeated.',
     },
   },
+  'candidates_used_up.cancelled': {
+    values: [],
+    admin: {
+      message: 'An admin cancelled the job that hands the release to the download client.',
+      nextStep: 'The indexers will be asked again.',
+      todo: 'Choose another release by hand, or wait.',
+    },
+    member: {
+      message: 'An admin stopped the download before it began.',
+      nextStep: 'The search will be repeated.',
+    },
+  },
   'candidates_used_up.unexplained': {
     values: [],
     admin: {
