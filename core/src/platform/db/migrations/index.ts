@@ -35,6 +35,7 @@ import { Blocklist1764171000000 } from './1764171000000-blocklist.js';
 import { CleanSource1764180000000 } from './1764180000000-clean-source.js';
 import { CheckUps1764190000000 } from './1764190000000-check-ups.js';
 import { FoundReleases1764200000000 } from './1764200000000-found-releases.js';
+import { ImportFolders1764300000000 } from './1764300000000-import-folders.js';
 import { DeletingRequests1764320000000 } from './1764320000000-deleting-requests.js';
 import { OwnReleases1764330000000 } from './1764330000000-own-releases.js';
 import { TakeIns1764340000000 } from './1764340000000-take-ins.js';
@@ -78,6 +79,7 @@ export const migrations = [
   CleanSource1764180000000,
   CheckUps1764190000000,
   FoundReleases1764200000000,
+  ImportFolders1764300000000,
   DeletingRequests1764320000000,
   OwnReleases1764330000000,
   TakeIns1764340000000,
