@@ -5,14 +5,16 @@ import { crashPoint } from '../../platform/testing/crash-point.js';
 import { isFileError } from '../../files/file-error.js';
 import { verifyPlacement } from '../../files/placing/placement-manifest.js';
 import { LOOK_AT_LIBRARY } from '../library/index.js';
-import { lastImport } from '../lifecycle/import-records.js';
-import { leavePlace, type LeftPlace } from '../lifecycle/leave-place.js';
+import { findImport, lastImport } from '../lifecycle/import-records.js';
+import { giveUpPlaces, leavePlace, placesGivenUp, type LeftPlace } from '../lifecycle/leave-place.js';
+import { placedReleasesOf } from '../lifecycle/placed-releases.js';
 import { handOverPlace } from '../lifecycle/replaced-imports.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import { REFRESH_LIBRARY, REPLACE_FILES } from '../lifecycle/request-jobs.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { findRequest } from '../lifecycle/request-store.js';
 import { hasFiles } from '../lifecycle/statuses.js';
+import { countEvents } from '../lifecycle/timeline.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { ReportService } from '../reports/index.js';
 import type { Settings } from '../settings/index.js';
@@ -23,7 +25,7 @@ export interface ReplaceJobDeps {
   readonly database: Database;
   readonly jobs: Pick<JobQueue, 'enqueue'>;
   readonly transitions: RequestTransitions;
-  readonly reports: Pick<ReportService, 'resolveReplaced'>;
+  readonly reports: Pick<ReportService, 'resolveReplaced' | 'editionsOf' | 'openSince'>;
   readonly settings: { get(): Promise<Pick<Settings, 'library'>> };
   readonly now: () => Date;
   readonly timeScale: number;
@@ -31,6 +33,10 @@ export interface ReplaceJobDeps {
 
 /** Until a copy that could not give way is tried again. */
 const AGAIN_MS = 10 * 60_000;
+/** Copies of a book that are looked at; a household has few. */
+const MOST_RELEASES = 50;
+/** The line of the timeline about files that went with a cancelled replacement. */
+const WITHDRAWN = 'replacement_withdrawn';
 
 async function tryAgain({ database, transitions, now, timeScale }: ReplaceJobDeps, requestId: string, fault: string): Promise<RunAgain> {
   const againAt = new Date(now().getTime() + AGAIN_MS * timeScale);
@@ -68,16 +74,47 @@ function sentenceOf({ removed, kept }: LeftPlace): string {
     : `The copy that it replaces was removed: ${files(removed)}.${stayed}`;
 }
 
-async function end(deps: ReplaceJobDeps, { requestId, reportId, userId }: ReplacementRow, outcome: LeftPlace): Promise<void> {
+async function end(deps: ReplaceJobDeps, request: RequestRow, replacement: ReplacementRow, outcome: LeftPlace): Promise<void> {
+  const { requestId, userId } = replacement;
+  const closed = await reportsOfOld(deps, request, replacement);
   const { database, jobs, transitions, reports, now } = deps;
   await database.transaction(async (tx) => {
     await changeReplacement(tx, requestId, { ...outcome, state: 'done', endedAt: now().toISOString() });
     await transitions.note(tx, requestId, 'replaced', sentenceOf(outcome), { detail: outcome });
     await transitions.setReason(tx, requestId, waitReason('awaiting_library'), 'downloaded');
-    await reports.resolveReplaced(tx, reportId, userId);
+    for (const reportId of closed) await reports.resolveReplaced(tx, reportId, userId);
     await jobs.enqueue(tx, REFRESH_LIBRARY({ requestId }));
     await jobs.enqueue(tx, LOOK_AT_LIBRARY());
   });
+}
+
+/** Cancelled since: what it was to replace stays, and what was placed for it beside that goes. */
+async function withdraw(deps: ReplaceJobDeps, { requestId, createdAt }: ReplacementRow): Promise<undefined> {
+  const { database, jobs, transitions } = deps;
+  await database.transaction((tx) => giveUpPlaces(tx, requestId, createdAt));
+  const places = await placesGivenUp(database.read, requestId, createdAt);
+  let removed = 0;
+  for (const importId of places) removed += (await leavePlace(deps, importId)).removed;
+  if (removed === 0 || (await countEvents(database.read, requestId, WITHDRAWN)) > 0) return undefined;
+  await database.transaction(async (tx) => {
+    await transitions.note(tx, requestId, WITHDRAWN, 'It was cancelled, so the files that were placed for it were removed again.');
+    await jobs.enqueue(tx, LOOK_AT_LIBRARY());
+  });
+  return undefined;
+}
+
+/** Open reports about the copy that gave way: all about its book since it was placed, unless the library has yet another copy. */
+async function reportsOfOld(deps: ReplaceJobDeps, request: RequestRow, { importId, reportId }: ReplacementRow): Promise<readonly string[]> {
+  const { database, reports } = deps;
+  const editions = await reports.editionsOf(request.asin);
+  const old = await findImport(database.read, importId);
+  const fresh = await lastImport(database.read, request.id);
+  const releases = await placedReleasesOf(database.read, editions, MOST_RELEASES);
+  const hasAnother = releases.some(
+    ({ removedAt, type, directory }) => removedAt === null && type === request.type && directory !== fresh?.directory,
+  );
+  if (!old || hasAnother) return [reportId];
+  return [...new Set([reportId, ...(await reports.openSince(editions, old.createdAt))])];
 }
 
 /**
@@ -92,8 +129,7 @@ async function replaceFiles(deps: ReplaceJobDeps, job: JobContext<PayloadOf<type
   if (!request || !replacement || replacement.state === 'done') return undefined;
   try {
     if (replacement.state === 'waiting') {
-      // cancelled since: what it was to replace stays
-      if (!hasFiles(request.status)) return undefined;
+      if (!hasFiles(request.status)) return await withdraw(deps, replacement);
       const problem = await problemOfNew(deps, request);
       if (problem !== undefined) return await tryAgain(deps, requestId, problem);
       if (!(await handOver(deps, request))) return undefined;
@@ -101,7 +137,7 @@ async function replaceFiles(deps: ReplaceJobDeps, job: JobContext<PayloadOf<type
     }
     const outcome = await leavePlace(deps, replacement.importId);
     crashPoint('replacing', 'removed');
-    await end(deps, replacement, outcome);
+    await end(deps, request, replacement, outcome);
     crashPoint('replacing', 'ended');
   } catch (error) {
     if (!isFileError(error)) throw error;

@@ -7,7 +7,7 @@ import { replaceablePlace, replacingRequest, type ReplaceablePlace } from '../li
 import { REPLACE_FILES } from '../lifecycle/request-jobs.js';
 import { findRequest, liveTwin, lockBook } from '../lifecycle/request-store.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
-import { hasFiles } from '../lifecycle/statuses.js';
+import { factsOf, hasFiles } from '../lifecycle/statuses.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { By, ReportService } from '../reports/index.js';
 import type { CandidateStore } from '../search/index.js';
@@ -33,7 +33,7 @@ export interface ReplaceService {
   of(reportId: string): Promise<ReplacementView | undefined>;
   /** Whether the files of a request have become the book, and those that they replace are being removed. One statement. */
   isHandingOver(requestId: string): Promise<boolean>;
-  /** Queues the job of every request whose files are in place, and have yet to take the place of others. */
+  /** Queues the job of every request whose files have yet to take the place of others, or to go because it was cancelled. */
   resume(): Promise<void>;
 }
 
@@ -73,7 +73,8 @@ export function createReplaceService({ database, jobs, reports, transitions, can
 
     async resume() {
       const requests = await requestsOf(database.read, await openReplacements(database.read));
-      for (const { id, status } of requests.values()) if (hasFiles(status)) await jobs.add(REPLACE_FILES({ requestId: id }));
+      for (const { id, status } of requests.values())
+        if (hasFiles(status) || factsOf(status).life === 'dropped') await jobs.add(REPLACE_FILES({ requestId: id }));
     },
 
     async replace(reportId, requestId, text, by) {

@@ -393,6 +393,56 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await world.replace()).not.to.equal(id);
     });
 
+    it('takes back what was placed beside the old copy when it is cancelled before that gives way', async () => {
+      const id = await world.replace();
+      await world.bring(id, 'Other', 1205);
+      const before = await world.at(DIRECTORY);
+      await world.database.transaction((tx) => world.transitions.apply(tx, id, 'cancel', { message: 'no', reason: null }));
+
+      await world.work(id);
+      await world.work(id);
+
+      expect(await world.folders()).to.deep.equal(['1 - Dune']);
+      expect(await world.at(DIRECTORY)).to.deep.equal(before);
+      expect(await world.statusOf(world.old)).to.equal('available');
+      expect(await readdir(join(world.downloads, 'Other'))).to.have.length(3);
+      expect((await world.events(id)).filter((event) => event === 'replacement_withdrawn')).to.have.length(1);
+      expect(world.queued).to.deep.equal(['library.look']);
+      expect((await world.reports.thread(world.reportId)).report.state).to.equal('open');
+      expect(await world.replace()).not.to.equal(id);
+    });
+
+    it('resolves what others reported about the same copy, and tells each of them', async () => {
+      const other = await world.reports.report(ASIN, { kind: 'chapters', text: 'The end lacks.' }, world.by('ada'));
+      const id = await world.replace();
+      await world.bring(id, 'Other', 1205);
+
+      await world.work(id);
+
+      for (const reportId of [world.reportId, other.report.id])
+        expect((await world.reports.thread(reportId)).report.state).to.equal('resolved');
+      expect(await world.list("SELECT event FROM notifications WHERE user_id = 'paul' ORDER BY id")).to.deep.equal([
+        { event: 'issue_resolved' },
+      ]);
+    });
+
+    it('leaves open what others reported where the library has yet another copy', async () => {
+      const other = await world.reports.report(ASIN, { kind: 'chapters', text: 'The end lacks.' }, world.by('ada'));
+      const placed = await lastOf(world.old, DIRECTORY);
+      const leto = await world.addRequest({ user: 'leto', downloaded: false });
+      const elsewhere = join(world.library, 'Elsewhere');
+      await world.database.transaction((tx) =>
+        tx.insert('imports', { ...placed, id: uuid(), requestId: leto, directory: elsewhere, contentHash: 'other', removedAt: null }),
+      );
+      const id = await world.replace();
+      await world.bring(id, 'Other', 1205);
+
+      await world.work(id);
+
+      expect((await world.reports.thread(world.reportId)).report.state).to.equal('resolved');
+      expect((await world.reports.thread(other.report.id)).report.state).to.equal('open');
+    });
+
     it('tries the next release when the files are the very ones that are to be replaced', async () => {
       const id = await world.replace();
       await world.bring(id, 'Again', 1200);

@@ -124,6 +124,15 @@ export async function openReportOf(sql: Pick<Sql, 'get'>, userId: string, asins:
   return row?.id;
 }
 
+/** The open reports about any of these ASINs that were made since a time, oldest first. */
+export async function openReportsSince(sql: Pick<Sql, 'all'>, asins: readonly string[], since: string): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(
+    `SELECT id FROM reported_issues WHERE state = 'open' AND created_at >= ? AND asin IN (${placeholders(asins.length)}) ORDER BY created_at, id LIMIT 200`,
+    [since, ...asins],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function countEntries(sql: Pick<Sql, 'get'>, reportId: string): Promise<number> {
   const row = await sql.get<{ n: number }>('SELECT COUNT(*) AS n FROM report_entries WHERE report_id = ?', [reportId]);
   return Number(row?.n ?? 0);

@@ -46,6 +46,8 @@ export interface ReportThreads {
    * @throws ApiError 409 `report_closed`
    */
   noteReplacing(tx: Tx, report: Report, text: string, by: By): Promise<void>;
+  /** Open reports about any of these ASINs that were made since a time. One statement. */
+  openSince(asins: readonly string[], since: string): Promise<string[]>;
   /** Resolves a report, if it is open, because the copy that this admin asked for is in place. */
   resolveReplaced(tx: Tx, reportId: string, adminId: string): Promise<void>;
 }
@@ -162,6 +164,8 @@ export function createReportThreads(deps: ThreadDeps): ReportThreads {
       const told = { report, occasion, coverUrl: undefined, writer: by.caller, words, tells: 'reporter' } as const;
       await notifications.reportEvent(tx, 'issue_answered', told);
     },
+
+    openSince: (asins, since) => store.openReportsSince(database.read, asins, since),
 
     async resolveReplaced(tx, reportId, adminId) {
       const report = await store.findReport(tx, reportId);
