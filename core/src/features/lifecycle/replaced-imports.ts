@@ -30,7 +30,7 @@ export async function replaceablePlace(sql: Pick<Sql, 'get'>, requestId: string)
 }
 
 /** Whether the files of an import were removed, replaced, or are on their way out. */
-export async function isRemoved(sql: Pick<Sql, 'get'>, importId: string): Promise<boolean> {
+async function isRemoved(sql: Pick<Sql, 'get'>, importId: string): Promise<boolean> {
   return (await sql.get('SELECT id FROM imports WHERE id = ? AND removed_at IS NOT NULL', [importId])) !== undefined;
 }
 

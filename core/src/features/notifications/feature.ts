@@ -6,6 +6,7 @@ import type { RequestRemoval } from '../lifecycle/request-removal.js';
 import type { SettingsService } from '../settings/index.js';
 import { createNotificationService } from './create-notification-service.js';
 import * as entities from './entities.js';
+import { NotificationEntity } from './entities.js';
 import { notificationJobs } from './jobs.js';
 import { createNotificationCenter } from './notification-center.js';
 import type { NotificationService } from './notification-service.js';
@@ -32,7 +33,7 @@ export const notifications = defineFeature<Needs, Gives>({
   // what people were told stays, without its link
   listen: ({ requestRemoval }) =>
     requestRemoval.onLeave(
-      async (tx, { id }) => void (await tx.entities.update(entities.NotificationEntity, { requestId: id }, { requestId: null })),
+      async (tx, { id }) => void (await tx.entities.update(NotificationEntity, { requestId: id }, { requestId: null })),
     ),
   events: { notification: 'as published' },
 });

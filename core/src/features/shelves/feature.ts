@@ -12,6 +12,7 @@ import { activeCaller, type UserService } from '../users/index.js';
 import { correctionRoutes } from './correction-routes.js';
 import { createCorrectionService, type CorrectionService } from './correction-service.js';
 import * as entities from './entities.js';
+import { ShelfBookEntity } from './entities.js';
 import { createMappingStore } from './mapping-store.js';
 import { shelfRoutes } from './routes.js';
 import { createShelfBooks } from './shelf-books.js';
@@ -98,8 +99,6 @@ export const shelves = defineFeature<Needs, Gives>({
     }),
   // the book stays decided: whoever deleted its request does not want it requested again
   listen: ({ requestRemoval }) =>
-    requestRemoval.onLeave(
-      async (tx, { id }) => void (await tx.entities.update(entities.ShelfBookEntity, { requestId: id }, { requestId: null })),
-    ),
+    requestRemoval.onLeave(async (tx, { id }) => void (await tx.entities.update(ShelfBookEntity, { requestId: id }, { requestId: null }))),
   events: { [SHELF_UPDATED]: 'as published' },
 });

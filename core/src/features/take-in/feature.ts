@@ -6,6 +6,7 @@ import type { CatalogService } from '../catalog/index.js';
 import type { AvailabilitySettler } from '../library/availability.js';
 import type { RequestRemoval } from '../lifecycle/request-removal.js';
 import * as entities from './entities.js';
+import { TakenBookEntity } from './entities.js';
 import { takeInRoutes } from './routes.js';
 import { takeInJob } from './take-in-job.js';
 import { createTakeInService, type TakeInService } from './take-in-service.js';
@@ -43,7 +44,7 @@ export const takeIn = defineFeature<Needs, Gives>({
   events: { 'take-in.updated': 'as published' },
   listen: ({ requestRemoval }) =>
     requestRemoval.onLeave(async (tx, { id }) => {
-      await tx.entities.update(entities.TakenBookEntity, { requestId: id }, { requestId: null });
+      await tx.entities.update(TakenBookEntity, { requestId: id }, { requestId: null });
     }),
   begin: ({ takeIns }) => takeIns.resume(),
   forget: async ({ takeIns }) => ({ count: await takeIns.forget(), what: 'take-ins' }),
