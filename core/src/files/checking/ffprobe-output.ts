@@ -1,5 +1,14 @@
 export type Json = Readonly<Record<string, unknown>>;
 
+/** What ffprobe printed; `undefined` if it is not JSON. */
+export function parseOutput(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The object that ffprobe printed; an empty one for anything else. */
 export function asObject(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};

@@ -44,6 +44,9 @@ export function runCommand(program: string, args: readonly string[], options: Co
     const end = (why: NonNullable<CommandResult['ended']>): void => {
       ended ??= why;
       endGroup(child);
+      // what left the group would hold them open, and the end would never be told
+      child.stdout.destroy();
+      child.stderr.destroy();
     };
     const onAbort = (): void => end('aborted');
     const timer = setTimeout(() => end('timeout'), options.timeoutMs);

@@ -1,3 +1,4 @@
+import { parseOutput } from '../checking/ffprobe-output.js';
 import { runCommand } from '../checking/run-command.js';
 import { readFfprobeOutput } from '../checking/ffprobe-probe.js';
 import { MergeStop } from './merge-stop.js';
@@ -19,7 +20,7 @@ function refuse(why: string): MergeStop {
   return new MergeStop('check_failed', `The merged file was discarded because ${why}.`);
 }
 
-/** Decodes a few seconds, and counts what came out. @returns seconds */
+/** Decodes a few seconds, and counts what came out. @returns seconds; `NaN` if ffmpeg printed something else */
 async function decodedSeconds(
   { ffmpeg }: MergeTools,
   path: string,
@@ -53,7 +54,7 @@ export async function checkMerged(tools: MergeTools, path: string, expected: Exp
   const result = await runCommand(tools.ffprobe, args, { timeoutMs: TIMEOUT_MS, signal });
   signal.throwIfAborted();
   if (result.exitCode !== 0 || result.ended) throw refuse('ffprobe cannot read it');
-  const info = readFfprobeOutput(JSON.parse(result.stdout) as unknown);
+  const info = readFfprobeOutput(parseOutput(result.stdout));
   if (!info.hasAudio || info.hasVideo || info.sampleRate === undefined) throw refuse('it does not contain audio alone');
   const { durationSeconds: seconds, chapterCount, sampleRate } = info;
   if (Math.abs(seconds - expected.seconds) > expected.seconds * TOLERANCE) {
@@ -68,6 +69,7 @@ export async function checkMerged(tools: MergeTools, path: string, expected: Exp
   ] as const) {
     const wanted = Math.min(SAMPLE_SECONDS, seconds - from);
     // seeking lands on whole packets, and the padding at the end is not played
-    if ((await decodedSeconds(tools, path, from, sampleRate, signal)) < wanted * 0.8) throw refuse(`its ${where} cannot be played`);
+    const isPlayed = (await decodedSeconds(tools, path, from, sampleRate, signal)) >= wanted * 0.8;
+    if (!isPlayed) throw refuse(`its ${where} cannot be played`);
   }
 }

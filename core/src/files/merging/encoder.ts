@@ -10,8 +10,10 @@ export interface EncoderOptions {
   readonly signal: AbortSignal;
   /** Where running encoders are noted. */
   readonly records: string;
-  /** Called about twice a second with the seconds of audio written so far. */
+  /** Called about twice a second with the seconds of audio written so far, each time with more. */
   readonly onSeconds: (seconds: number) => void;
+  /** The most audio there can be. A report of more is not believed, and is no progress. */
+  readonly mostSeconds: number;
   /** Ends an encoder that writes nothing for so many milliseconds. */
   readonly stallMs: number;
 }
@@ -86,7 +88,12 @@ function run(ffmpeg: string, args: readonly string[], note: ReturnType<typeof no
     }
     let stalled = false;
     let [seconds, stderr] = [-1, ''];
-    const kill = (): void => endGroup(child);
+    const kill = (): void => {
+      endGroup(child);
+      // what left the group would hold them open, and the end would never be told
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
     const onStall = (): void => {
       stalled = true;
       kill();
@@ -96,7 +103,7 @@ function run(ffmpeg: string, args: readonly string[], note: ReturnType<typeof no
     child.stdout.on(
       'data',
       readTimes((now) => {
-        if (now <= seconds) return;
+        if (now <= seconds || now > options.mostSeconds) return;
         seconds = now;
         clearTimeout(watch);
         watch = setTimeout(onStall, options.stallMs);

@@ -1,4 +1,4 @@
-import { mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { flushFile } from '../flush-file.js';
@@ -178,6 +178,8 @@ async function writeMerged(
     {
       signal,
       records: input.records,
+      // lengths that files state are sometimes too short
+      mostSeconds: (2 * total) / 1000 + 60,
       stallMs: input.stallMs ?? STALL_MS,
       onSeconds(seconds) {
         const fraction = Math.min(1, (seconds * 1000) / Math.max(1, total));
@@ -186,6 +188,9 @@ async function writeMerged(
       },
     },
   );
+  const written = await lstat(String(output)).catch(() => undefined);
+  if (written?.isFile() !== true || written.size === 0)
+    throw new MergeStop('failed', 'ffmpeg said that it succeeded, but it wrote no file.');
   return String(output);
 }
 

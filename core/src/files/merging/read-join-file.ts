@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-import { asList, asNumber, asObject, tagsOf, type Json } from '../checking/ffprobe-output.js';
+import { asList, asNumber, asObject, parseOutput, tagsOf, type Json } from '../checking/ffprobe-output.js';
 import { runCommand } from '../checking/run-command.js';
 import type { SourceFile } from '../reading/source-files.js';
 import type { FileChapter, JoinFile } from './join-file.js';
@@ -95,7 +95,7 @@ export async function readJoinFile(ffprobe: string, source: SourceFile, signal: 
   const result = await runCommand(ffprobe, args, { timeoutMs: TIMEOUT_MS, signal, maxOutputBytes: MOST_OUTPUT_BYTES });
   signal.throwIfAborted();
   if (result.exitCode !== 0 || result.ended) throw new MergeStop('not_joinable', `ffprobe cannot read “${source.name}”.`);
-  const file = readJoinOutput(JSON.parse(result.stdout) as unknown, source);
+  const file = readJoinOutput(parseOutput(result.stdout), source);
   if (!file) throw new MergeStop('not_joinable', `“${source.name}” does not say how long it is or how it is encoded.`);
   return file;
 }
