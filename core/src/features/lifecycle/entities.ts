@@ -76,6 +76,8 @@ export const DownloadEntity = defineEntity('download_history', {
   error: nullable(text()),
   missingCount: integer(),
   stalledSince: nullable(time()),
+  /** Since when a torrent that was seeded enough stays, because another client does not say whether it seeds the same data. */
+  postponedSince: nullable(time()),
   createdAt: time(),
   updatedAt: time(),
 });

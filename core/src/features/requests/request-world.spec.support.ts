@@ -304,7 +304,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     async run(
       name: string,
       payload: Record<string, unknown>,
-      run: { signal?: AbortSignal; definitions?: JobDefinition[] } = {},
+      run: { signal?: AbortSignal; definitions?: JobDefinition[]; progress?: JobContext['progress'] } = {},
     ): Promise<RunAgain | void> {
       const definition = (run.definitions ?? definitions).find((entry) => entry.name === name);
       const job: JobContext = {
@@ -314,7 +314,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
         maxAttempts: 5,
         hold: async () => undefined,
         log,
-        progress: () => undefined,
+        progress: run.progress ?? (() => undefined),
         signal: run.signal ?? new AbortController().signal,
       };
       return definition?.run(job);

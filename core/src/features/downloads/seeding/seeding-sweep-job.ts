@@ -15,12 +15,15 @@ export const SEEDING_SWEEP = defineJob('downloads.seeding-sweep', NO_PAYLOAD, { 
 
 /** How many torrents one call asks a client about. */
 const PORTION = 200;
+/** How long a torrent waits for other clients to say whether they seed its data. Then it goes without its data. */
+const MOST_POSTPONED_MS = 7 * 24 * 3_600_000;
 
 interface Dependencies {
   readonly database: Database;
   readonly host: PluginHost;
   readonly downloads: DownloadStore;
   readonly settings: Pick<SettingsService, 'get'>;
+  readonly now: () => Date;
 }
 
 type Client = BoundProvider<'downloadClient'>;
@@ -30,6 +33,10 @@ interface Tally {
   seeding: number;
   /** Seeded enough, but their client did not remove them. */
   stuck: number;
+  /** Seeded enough, but another client does not say whether it seeds the same data. */
+  postponed: number;
+  /** Removed without their data, because another client did not say so for too long. */
+  withoutData: number;
 }
 
 /** A torrent of ours whose book is in the library, and whose rule ends. */
@@ -52,16 +59,25 @@ async function isNeeded({ database, downloads }: Dependencies, row: DownloadRow)
   return (await downloads.isAwaited(row)) || (await isBeingTaken(database.read, row));
 }
 
+/** Whether a torrent has waited long enough for a client that is silent. Its wait begins with the first question. */
+async function isOverdue({ database, downloads, now }: Dependencies, row: DownloadRow): Promise<boolean> {
+  if (row.postponedSince !== null) return now().getTime() - Date.parse(row.postponedSince) >= MOST_POSTPONED_MS;
+  await database.transaction((tx) => downloads.set(tx, row.id, { postponedSince: now().toISOString() }));
+  return false;
+}
+
 /** One client. A torrent that it does not remove is tried again in the next sweep, and does not keep the others from their turn. */
 async function sweepClient(deps: Dependencies, job: JobContext, client: Client, settings: Settings, tally: Tally): Promise<void> {
   const { database, downloads } = deps;
+  let isOneSilent = false;
   const owners = {
     pairs: await pathMappingsOf(database.read, client.integrationId),
     libraryPath: settings.library.path,
     others: await allClients(deps.host, database.read),
-    // one that is away for long does not keep the others from their turn
-    onSilent: (other: Client, error: unknown) =>
-      job.log.warn({ client: other.integrationId, err: error }, 'a client does not say what it seeds; the data of removed torrents stay'),
+    onSilent: (other: Client, error: unknown) => {
+      isOneSilent = true;
+      job.log.warn({ client: other.integrationId, err: error }, 'a client does not say what it seeds, so seeded torrents stay for now');
+    },
   };
   let takeOut: Awaited<ReturnType<typeof createTakeOut>> | undefined;
   const settle = async ({ row, itemId, rule }: Seeded, status: DownloadStatus | undefined): Promise<void> => {
@@ -77,8 +93,13 @@ async function sweepClient(deps: Dependencies, job: JobContext, client: Client, 
         tally.seeding += 1;
         return;
       }
+      if (isOneSilent && !(await isOverdue(deps, row))) {
+        tally.postponed += 1;
+        return;
+      }
       await takeOut(itemId);
       tally.removed += 1;
+      if (isOneSilent) tally.withoutData += 1;
     }
     await database.transaction((tx) => downloads.set(tx, row.id, { state: 'removed' }));
   };
@@ -101,10 +122,12 @@ async function sweepClient(deps: Dependencies, job: JobContext, client: Client, 
   }
 }
 
-function report({ removed, seeding, stuck }: Tally, away: readonly string[]): string {
+function report({ removed, seeding, stuck, postponed, withoutData }: Tally, away: readonly string[]): string {
   return [
     `${removed} ${removed === 1 ? 'torrent was' : 'torrents were'} removed, ${seeding} still ${seeding === 1 ? 'seeds' : 'seed'}.`,
     ...(stuck === 0 ? [] : [`${stuck} could not be removed.`]),
+    ...(postponed === 0 ? [] : [`${postponed} ${postponed === 1 ? 'waits' : 'wait'} for a client that does not say what it seeds.`]),
+    ...(withoutData === 0 ? [] : [`The data of ${withoutData} stayed, because a client has not said for a week what it seeds.`]),
     ...(away.length === 0 ? [] : [`${away.join(', ')} did not answer.`]),
   ].join(' ');
 }
@@ -120,7 +143,7 @@ export function seedingSweepJob(deps: Dependencies): JobDefinition {
     async run(job) {
       const settings = await deps.settings.get();
       if (!anyRuleEnds(settings.downloads)) return job.progress({ done: 0, message: 'No rule ends seeding.' });
-      const tally: Tally = { removed: 0, seeding: 0, stuck: 0 };
+      const tally: Tally = { removed: 0, seeding: 0, stuck: 0, postponed: 0, withoutData: 0 };
       const away: string[] = [];
       for (const client of deps.host.providers('downloadClient')) {
         if (!(await supports(client, 'torrent'))) continue;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IntegrationError, type AddOptions, type DownloadStatus } from '@lectern/plugin-api';
 import { expect } from 'chai';
+import type { JobProgress } from '../../../platform/jobs/job-queue.js';
 import { hasPostgres } from '../../../platform/db/test-databases.js';
 import { REMOVE_DOWNLOAD } from '../../lifecycle/request-jobs.js';
 import { fakeClient, goodRelease } from '../../requests/request-fakes.spec.support.js';
@@ -11,6 +12,8 @@ import { DEFAULT_SETTINGS } from '../../settings/index.js';
 import { SEEDING_SWEEP } from './seeding-sweep-job.js';
 
 type Grab = Awaited<ReturnType<typeof createGrabWorld>>;
+const DAY_MS = 24 * 3_600_000;
+
 type Rules = Partial<(typeof DEFAULT_SETTINGS)['downloads']>;
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
@@ -40,6 +43,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     const hash = (index = 0) => grabbing.releases[index]?.infoHash ?? '';
     const set = (change: Partial<DownloadStatus>, id = hash()) => Object.assign(grabbing.client.items.get(id) ?? {}, change);
     const sweep = () => grabbing.world.run(SEEDING_SWEEP.name, {});
+    const told = async () => {
+      let last = '';
+      const progress = ({ message = '' }: JobProgress) => {
+        last = message;
+      };
+      await grabbing.world.run(SEEDING_SWEEP.name, {}, { progress });
+      return last;
+    };
     const stage = async () => (await grabbing.world.history(grabbing.requestId))[0]?.state;
 
     /** A torrent of ours whose book is in the library, and that still seeds. */
@@ -187,6 +198,38 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([...client.items.keys()]).to.deep.equal([hash()]);
     });
 
+    it('waits for a client that does not say what it seeds, and then removes the data', async () => {
+      const { world, client } = grabbing;
+      const other = fakeClient('client-2');
+      await world.addIntegration(other);
+      rules({ seedRatio: 1 });
+      await imported();
+      other.failure = new IntegrationError('INTEGRATION_UNAVAILABLE', 'away');
+      expect(await told())
+        .to.include('0 torrents were removed')
+        .and.include('1 waits for a client that does not say what it seeds.');
+      world.state.offset += 6 * DAY_MS;
+      await sweep();
+      expect([client.removals, await stage()]).to.deep.equal([[], 'imported']);
+      other.failure = undefined;
+      await sweep();
+      expect(client.removals).to.deep.equal([{ itemId: hash(), deleteData: true }]);
+    });
+
+    it('ends without its data when a client has not said for a week what it seeds, and says so', async () => {
+      const { world, client } = grabbing;
+      const other = fakeClient('client-2');
+      await world.addIntegration(other);
+      rules({ seedRatio: 1 });
+      await imported();
+      other.failure = new IntegrationError('INTEGRATION_UNAVAILABLE', 'away');
+      await sweep();
+      world.state.offset += 7 * DAY_MS;
+      expect(await told()).to.include('The data of 1 stayed, because a client has not said for a week what it seeds.');
+      expect(client.removals).to.deep.equal([{ itemId: hash(), deleteData: false }]);
+      expect(await stage()).to.equal('removed');
+    });
+
     it('looks at every torrent, however many there are, and at other clients while one is away', async () => {
       const { world, client } = grabbing;
       rules({ seedRatio: 1 });
@@ -203,6 +246,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           await tx.insert('download_history', { ...row, id: `zz-${String(i).padStart(4, '0')}`, itemId });
         }
       });
+      await sweep();
+      world.state.offset += 7 * DAY_MS;
       client.calls.length = 0;
       await sweep();
       expect(client.removals.map(({ itemId }) => itemId)).to.deep.equal([hash(), 'item-449']);

@@ -39,6 +39,7 @@ import { ImportFolders1764300000000 } from './1764300000000-import-folders.js';
 import { DeletingRequests1764320000000 } from './1764320000000-deleting-requests.js';
 import { OwnReleases1764330000000 } from './1764330000000-own-releases.js';
 import { TakeIns1764340000000 } from './1764340000000-take-ins.js';
+import { PostponedRemoval1764310000000 } from './1764310000000-postponed-removal.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   DeletingRequests1764320000000,
   OwnReleases1764330000000,
   TakeIns1764340000000,
+  PostponedRemoval1764310000000,
 ] as const;
