@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { isAudioProbeError } from './audio-probe.js';
 import type { AudioProbe } from './audio-probe.js';
@@ -26,6 +27,9 @@ const HOSTILE = [
   '日本語 👩‍👩‍👧.mp3',
   ' lead.mp3',
 ];
+
+/** For programs that read none. */
+const SOME_FILE = fileURLToPath(import.meta.url);
 
 async function codeOf(promise: Promise<unknown>): Promise<string | undefined> {
   try {
@@ -78,6 +82,19 @@ describe('audio probe (needs ffmpeg and ffprobe)', () => {
       it('distinguishes a file that is not audio from one that is gone', async () => {
         expect(await codeOf(create().probe(join(dir, 'empty.mp3'), {}))).to.equal('unreadable');
         expect(await codeOf(create().probe(join(dir, 'missing.mp3'), {}))).to.equal('no_access');
+      });
+
+      it('opens neither a pipe, in which nobody writes, nor a device, which never ends', async () => {
+        const [pipe, device] = [join(dir, `${create().name}-pipe.mp3`), join(dir, `${create().name}-device.mp3`)];
+        execFileSync('mkfifo', [pipe]);
+        await symlink('/dev/zero', device);
+
+        for (const path of [pipe, device]) {
+          const failure = await create()
+            .probe(path, {})
+            .catch((error: unknown) => error);
+          expect(failure).to.include({ code: 'unreadable', message: `“${path}” is not readable as audio: it is not a file.` });
+        }
       });
 
       it('stops when aborted', async () => {
@@ -198,17 +215,17 @@ describe('audio probe without ffprobe', () => {
   it('ends a program that hangs', async () => {
     const probe = createFfprobeProbe({ program: await program('exec sleep 20'), timeoutMs: 100 });
 
-    expect(await codeOf(probe.probe(dir, {}))).to.equal('timeout');
+    expect(await codeOf(probe.probe(SOME_FILE, {}))).to.equal('timeout');
   });
 
   it('ends a program that prints endlessly', async () => {
     const probe = createFfprobeProbe({ program: await program('exec yes'), timeoutMs: 5000 });
 
-    expect(await codeOf(probe.probe(dir, {}))).to.equal('unreadable');
+    expect(await codeOf(probe.probe(SOME_FILE, {}))).to.equal('unreadable');
   });
 
   it('blames the program, not the file, when it cannot start or prints nonsense', async () => {
-    expect(await codeOf(createFfprobeProbe({ program: join(dir, 'absent') }).probe(dir, {}))).to.equal('tool_failed');
-    expect(await codeOf(createFfprobeProbe({ program: await program('echo hello') }).probe(dir, {}))).to.equal('tool_failed');
+    expect(await codeOf(createFfprobeProbe({ program: join(dir, 'absent') }).probe(SOME_FILE, {}))).to.equal('tool_failed');
+    expect(await codeOf(createFfprobeProbe({ program: await program('echo hello') }).probe(SOME_FILE, {}))).to.equal('tool_failed');
   });
 });

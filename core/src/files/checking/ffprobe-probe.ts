@@ -1,10 +1,9 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import { AudioProbeError } from './audio-probe.js';
 import type { AudioInfo, AudioProbe } from './audio-probe.js';
 import { asList, asNumber, asObject, tagsOf, type Json } from './ffprobe-output.js';
+import { assertProbeable } from './probed-file.js';
 import { runCommand } from './run-command.js';
 
 /** Playlists, images and network streams are not among them, so a disguised file cannot make ffprobe open another one. */
@@ -60,9 +59,7 @@ export function createFfprobeProbe(options: FfprobeOptions = {}): AudioProbe {
   async function probe(path: string, { signal }: { readonly signal?: AbortSignal }): Promise<AudioInfo> {
     if (path.includes('\0')) throw new AudioProbeError('no_access', 'The path holds a NUL character.', path);
     const absolute = resolve(path);
-    await access(absolute, constants.R_OK).catch((cause: unknown) => {
-      throw new AudioProbeError('no_access', `“${absolute}” cannot be opened.`, absolute, { cause });
-    });
+    await assertProbeable(absolute);
     // `file:` keeps a colon or a leading dash in the name from being read as a protocol or an option.
     const input = `file:${absolute}`;
     const show = ['-print_format', 'json', '-show_format', '-show_streams', '-show_chapters'];

@@ -1,11 +1,10 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 import { CORE_DIR } from '../../platform/config/core-dir.js';
 import { AudioProbeError } from './audio-probe.js';
 import type { AudioInfo, AudioProbe } from './audio-probe.js';
+import { assertProbeable } from './probed-file.js';
 
 /** Prefixes of native tag ids that stand before the name people know. */
 const PREFIX = /^(?:----:com\.apple\.itunes:|txxx:)/i;
@@ -113,7 +112,8 @@ async function parse(path: string, timeoutMs: number, signal: AbortSignal | unde
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
-    await thread.terminate();
+    // a thread that waits for a disk that is away ends only when that answers, and nobody waits for it
+    void thread.terminate();
   }
 }
 
@@ -126,9 +126,7 @@ export function createTagLibraryProbe(options: { readonly timeoutMs?: number } =
 
   async function probe(path: string, { signal }: { readonly signal?: AbortSignal }): Promise<AudioInfo> {
     const absolute = resolve(path);
-    await access(absolute, constants.R_OK).catch((cause: unknown) => {
-      throw new AudioProbeError('no_access', `“${absolute}” cannot be opened.`, absolute, { cause });
-    });
+    await assertProbeable(absolute);
     try {
       const found = await parse(absolute, timeoutMs, signal);
       // for an empty file the parser returns nothing instead of an error
