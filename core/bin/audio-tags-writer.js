@@ -66,6 +66,8 @@ function write({ path, common, named, year, cover }) {
 try {
   write(JSON.parse(readFileSync(0, 'utf8')));
 } catch (error) {
-  process.stderr.write(error instanceof Error ? error.message : String(error));
+  // the library stumbles over damaged files in many ways, and its words about its own members help nobody
+  const isStumble = error instanceof TypeError || error instanceof RangeError;
+  process.stderr.write(isStumble || !(error instanceof Error) ? 'the file is damaged' : error.message);
   process.exitCode = 1;
 }

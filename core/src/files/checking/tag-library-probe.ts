@@ -78,7 +78,8 @@ function readFound(found: Found): AudioInfo {
   // some containers do not say so, but a codec with channels is audio
   const hasAudio = found.hasAudio ?? (codec !== undefined && (found.numberOfChannels ?? 0) > 0);
   return {
-    durationSeconds: found.duration ?? 0,
+    // positions that lie make it less than nothing, or no number at all
+    durationSeconds: Number.isFinite(found.duration) ? Math.max(0, found.duration ?? 0) : 0,
     ...(codec === undefined ? {} : { codec }),
     ...(found.bitrate === undefined ? {} : { bitrate: Math.round(found.bitrate) }),
     ...(found.numberOfChannels === undefined ? {} : { channels: found.numberOfChannels }),

@@ -46,6 +46,12 @@ function expectations({ common, named }: ReturnType<typeof tagFields>): readonly
   return Object.entries(shown).filter((entry): entry is [string, string] => entry[1] !== undefined);
 }
 
+/** The first line that the writer's process left, without its end; one that ran out of memory left no reason of its own. */
+function reasonOf(stderr: string): string {
+  const [line = ''] = stderr.split('\n');
+  return line.slice(0, 200).replace(/[.\s]+$/u, '') || 'its process ended';
+}
+
 /**
  * Writes the tags of a book into an audio file and reads them back. The file is changed in place, so it has to be a copy that nobody else
  * uses: a process that is killed on the way leaves it damaged.
@@ -69,7 +75,7 @@ export async function writeTags(
   const { exitCode, stderr, ended } = await runCommand(process.execPath, program, { timeoutMs: TIMEOUT_MS, signal, input: order });
   if (ended === 'aborted') throw refuse('aborted', 'The work was cancelled.');
   if (exitCode !== 0) {
-    const why = ended === 'timeout' ? 'it took too long' : stderr.split('\n')[0]?.slice(0, 200) || 'its process ended';
+    const why = ended === 'timeout' ? 'it took too long' : reasonOf(stderr);
     throw refuse('failed', `The tags could not be written into “${name}”: ${why}.`);
   }
   const { tags: found } = await probe.probe(absolute, { signal }).catch((cause: unknown) => {
