@@ -35,7 +35,7 @@ const BRAND = atom('ftyp', Buffer.from('M4B \0\0\0\0isom'));
 const ATOMS = ['moov', 'trak', 'mdhd', 'stsz', 'stco', 'stsc', 'stts', 'udta', 'meta', 'ilst'];
 
 function nested(levels: number): Buffer {
-  let inner = Buffer.alloc(0);
+  let inner: Buffer = Buffer.alloc(0);
   for (let level = 0; level < levels; level += 1) inner = atom('udta', inner);
   return Buffer.concat([BRAND, atom('moov', inner)]);
 }

@@ -43,7 +43,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     const hash = (index = 0) => grabbing.releases[index]?.infoHash ?? '';
     const set = (change: Partial<DownloadStatus>, id = hash()) => Object.assign(grabbing.client.items.get(id) ?? {}, change);
     const sweep = () => grabbing.world.run(SEEDING_SWEEP.name, {});
-    const told = async () => {
+    const toldBySweep = async () => {
       let last = '';
       const progress = ({ message = '' }: JobProgress) => {
         last = message;
@@ -205,7 +205,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       rules({ seedRatio: 1 });
       await imported();
       other.failure = new IntegrationError('INTEGRATION_UNAVAILABLE', 'away');
-      expect(await told())
+      expect(await toldBySweep())
         .to.include('0 torrents were removed')
         .and.include('1 waits for a client that does not say what it seeds.');
       world.state.offset += 6 * DAY_MS;
@@ -225,7 +225,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       other.failure = new IntegrationError('INTEGRATION_UNAVAILABLE', 'away');
       await sweep();
       world.state.offset += 7 * DAY_MS;
-      expect(await told()).to.include('The data of 1 stayed, because a client has not said for a week what it seeds.');
+      expect(await toldBySweep()).to.include('The data of 1 stayed, because a client has not said for a week what it seeds.');
       expect(client.removals).to.deep.equal([{ itemId: hash(), deleteData: false }]);
       expect(await stage()).to.equal('removed');
     });
