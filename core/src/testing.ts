@@ -15,7 +15,7 @@ export { buildQueries } from './features/search/query-builder.js';
 export { DEFAULT_RANKING_RULES } from './features/search/ranking/ranking-rules.js';
 export { pickAutomatic, rankReleases, type RankedCandidate } from './features/search/ranking/ranking.js';
 export type { WantedBook } from './features/search/ranking/wanted-book.js';
-export { textKey } from './features/search/ranking/text-key.js';
+export { textKey } from './features/search/text-key.js';
 export { parseReleaseTitle } from './features/search/release-title/parse-release-title.js';
 export type { ParsedRelease } from './features/search/release-title/parsed-release.js';
 export { hidePlaces } from './platform/logging/hide-places.js';

@@ -4,7 +4,7 @@ import { linkSignals } from '../../platform/http-client/linked-signal.js';
 import { createGiveWay } from '../../platform/jobs/give-way.js';
 import type { CatalogService } from '../catalog/index.js';
 import { withStatedFacts } from '../search/ranking/stated-facts.js';
-import { textKey, titleKey } from '../search/ranking/text-key.js';
+import { textKey, titleKey } from '../search/text-key.js';
 import { parseReleaseTitle } from '../search/release-title/parse-release-title.js';
 import type { FoundRelease } from '../search/search-run.js';
 import { judgeBook, type Guess } from './judge-book.js';

@@ -7,7 +7,7 @@ import type { RequestCaller } from '../requests/index.js';
 import type { SearchSource } from '../search/entities.js';
 import { findMissingProvider, searchNeeds } from '../search/missing-provider.js';
 import { buildQueries } from '../search/query-builder.js';
-import { textKey } from '../search/ranking/text-key.js';
+import { textKey } from '../search/text-key.js';
 import { runSearch, type FoundRelease } from '../search/search-run.js';
 import type { SettingsService } from '../settings/index.js';
 import type { FoundReleaseStore } from './found-release-store.js';

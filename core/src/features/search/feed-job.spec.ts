@@ -176,6 +176,26 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(outcome).to.be.an('error').with.property('message', 'stopping');
     });
 
+    it('ask the catalogue once about a book, and the clients once, whoever waits for it', async () => {
+      const client = fakeClient('client-2');
+      let askedForProtocols = 0;
+      Object.defineProperty(client, 'protocols', {
+        get: () => {
+          askedForProtocols += 1;
+          return ['torrent'];
+        },
+      });
+      await world.addIntegration(client);
+      const ids = [await waiting({ user: 'paul' }), await waiting({ user: 'chani' }), await waiting({ user: 'jessica' })];
+      feed.push(goodRelease());
+      world.askedRegions.length = 0;
+
+      await poll();
+
+      expect(await due()).to.have.members(ids);
+      expect([world.askedRegions, askedForProtocols]).to.deep.equal([['us'], 1]);
+    });
+
     it('remember no address and no key of a release', async () => {
       await waiting();
       feed.push(goodRelease({ guid: 'https://tracker.example/dl?passkey=TOPSECRETGUID' }));

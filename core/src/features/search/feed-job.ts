@@ -1,4 +1,4 @@
-import { isIntegrationError, type Release, type SearchOutcome } from '@lectern/plugin-api';
+import { isIntegrationError, type CatalogBook, type Release, type SearchOutcome } from '@lectern/plugin-api';
 import { createHash } from 'node:crypto';
 import { readJson, type Database } from '../../platform/db/index.js';
 import { createGiveWay } from '../../platform/jobs/give-way.js';
@@ -11,9 +11,10 @@ import { requestsIn } from '../lifecycle/request-store.js';
 import { readValue, writeValue } from '../settings/stored-values.js';
 import { boundedReleases } from './bounded-titles.js';
 import { pickAutomatic, rankInTurns } from './ranking/ranking.js';
-import { blockedAmong, rulesFor } from './rules-for.js';
+import type { RankingRules } from './ranking/ranking-rules.js';
+import { blockedAmong, blockedKeysOf, rulesForAll } from './rules-for.js';
 import type { SearchDependencies } from './search-job.js';
-import { compactKey, numbersAsDigits, textKey, transliterate } from './ranking/text-key.js';
+import { compactKey, numbersAsDigits, textKey, transliterate } from './text-key.js';
 import { wantedFromCatalog } from './wanted-from-request.js';
 
 /** Reads the newest releases of the indexers. */
@@ -84,10 +85,10 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
       const outcome = await readFeed(provider, job.signal);
       if (!outcome) continue;
       const before = await readSeen(database, provider.integrationId);
-      const known = new Set(Object.values(before).flat());
+      const knownNames = new Set(Object.values(before).flat());
       const seen = seenNow(outcome, before);
       problems.push(...outcome.sources.flatMap(({ name, status, error }) => (status === 'failed' ? [`${name}: ${error ?? status}`] : [])));
-      fresh.push(...boundedReleases(outcome.releases).filter((release) => !known.has(nameOf(release))));
+      fresh.push(...boundedReleases(outcome.releases).filter((release) => !knownNames.has(nameOf(release))));
       memories.set(provider.integrationId, seen);
     } catch (error) {
       job.signal.throwIfAborted();
@@ -100,12 +101,14 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
   const undecided = new Set<string>();
   const titled = fresh.map((release) => ({ release, title: folded(release.title) }));
   const giveWay = createGiveWay();
+  // what is the same for all requests, or for all of one book, is asked once a run
+  const known = { rules: await rulesForAll(deps), books: new Map<string, Promise<CatalogBook | undefined>>() };
   for (const request of waiting) {
     await giveWay();
     job.signal.throwIfAborted();
     const isMentioned = mentionOf(request);
     const possible = titled.filter(({ title }) => isMentioned(title)).map(({ release }) => release);
-    const verdict = possible.length === 0 ? false : await wouldTake(deps, request, possible, job);
+    const verdict = possible.length === 0 ? false : await wouldTake(deps, request, possible, known, job);
     if (verdict === true) matched.push(request);
     if (verdict === undefined) for (const release of possible) undecided.add(nameOf(release));
   }
@@ -143,24 +146,40 @@ function without(seen: Seen, names: ReadonlySet<string>): Seen {
   return Object.fromEntries(Object.entries(seen).map(([source, known]) => [source, known.filter((name) => !names.has(name))]));
 }
 
+interface KnownForRun {
+  readonly rules: RankingRules;
+  /** By region and ASIN. Nothing, if the book could not be looked up. */
+  readonly books: Map<string, Promise<CatalogBook | undefined>>;
+}
+
+function lookUp(deps: FeedDependencies, { asin, region }: RequestRow, { books }: KnownForRun, job: JobContext) {
+  const key = `${region}/${asin}`;
+  let book = books.get(key);
+  if (!book) {
+    book = deps.catalog.book(asin, { region, signal: job.signal }).catch((error: unknown) => {
+      job.signal.throwIfAborted();
+      job.log.warn({ err: error, asin }, 'a waiting book could not be looked up for a new release');
+      return undefined;
+    });
+    books.set(key, book);
+  }
+  return book;
+}
+
 /** @returns nothing if the book could not be looked up */
 async function wouldTake(
   deps: FeedDependencies,
   request: RequestRow,
   releases: readonly Release[],
+  known: KnownForRun,
   job: JobContext,
 ): Promise<boolean | undefined> {
-  const book = await deps.catalog.book(request.asin, { region: request.region, signal: job.signal }).catch((error: unknown) => {
-    job.signal.throwIfAborted();
-    job.log.warn({ err: error, asin: request.asin }, 'a waiting book could not be looked up for a new release');
-    return undefined;
-  });
+  const book = await lookUp(deps, request, known, job);
   if (!book) return undefined;
-  const { rules, blockedKeys } = await rulesFor(deps, request.asin);
   const ranked = await rankInTurns(
     await wantedFromCatalog(deps.catalog, request, book),
     releases,
-    { ...rules, blocklist: blockedAmong(releases, blockedKeys) },
+    { ...known.rules, blocklist: blockedAmong(releases, await blockedKeysOf(deps, request.asin)) },
     deps.now().getTime(),
     { signal: job.signal },
   );

@@ -1,5 +1,5 @@
 import type { Release } from '@lectern/plugin-api';
-import { textKey } from './ranking/text-key.js';
+import { textKey } from './text-key.js';
 
 /**
  * Identifies a release for the blocklist: by its info-hash, for files by HTTP by the source's id (many have the same

@@ -13,27 +13,33 @@ interface RulesDeps {
 
 /** The current rules for ranking releases of a book, from the settings, the connected clients and the blocklist. */
 export async function rulesFor(deps: RulesDeps, asin: string): Promise<{ rules: RankingRules; blockedKeys: Set<string> }> {
+  return { rules: await rulesForAll(deps), blockedKeys: await blockedKeysOf(deps, asin) };
+}
+
+/** The keys of the releases that are blocked for a book. */
+export async function blockedKeysOf({ candidates }: Pick<RulesDeps, 'candidates'>, asin: string): Promise<Set<string>> {
+  return new Set((await candidates.blocked(asin)).map((entry) => entry.releaseKey));
+}
+
+/** The current rules that hold for every book, from the settings and the connected clients. */
+export async function rulesForAll(deps: Omit<RulesDeps, 'candidates'>): Promise<RankingRules> {
   const settings = await deps.settings.get();
   const protocols = new Set<Protocol>();
   for (const client of deps.host.providers('downloadClient')) {
     const offered = await client.call('protocols', async (provider) => provider.protocols).catch((): readonly Protocol[] => []);
     for (const protocol of offered) protocols.add(protocol);
   }
-  const blocked = await deps.candidates.blocked(asin);
   return {
-    blockedKeys: new Set(blocked.map((entry) => entry.releaseKey)),
-    rules: {
-      ...DEFAULT_RANKING_RULES,
-      minSeeders: settings.requests.minSeeders,
-      minScore: settings.requests.minScore,
-      formatPreference: settings.requests.formatPreference,
-      ebookFormatPreference: settings.ebooks.formatPreference,
-      allowCollections: settings.requests.allowCollections,
-      flagRules: settings.releases.flagRules,
-      forbiddenWords: settings.releases.forbiddenWords,
-      requiredWords: settings.releases.requiredWords,
-      protocolsWithClient: [...protocols],
-    },
+    ...DEFAULT_RANKING_RULES,
+    minSeeders: settings.requests.minSeeders,
+    minScore: settings.requests.minScore,
+    formatPreference: settings.requests.formatPreference,
+    ebookFormatPreference: settings.ebooks.formatPreference,
+    allowCollections: settings.requests.allowCollections,
+    flagRules: settings.releases.flagRules,
+    forbiddenWords: settings.releases.forbiddenWords,
+    requiredWords: settings.releases.requiredWords,
+    protocolsWithClient: [...protocols],
   };
 }
 

@@ -2,7 +2,7 @@ import type { CatalogBook } from '@lectern/plugin-api';
 import { ApiError } from '../../platform/http/problem.js';
 import type { CatalogService } from '../catalog/index.js';
 import { parseReleaseTitle } from '../search/release-title/parse-release-title.js';
-import { textKey } from '../search/ranking/text-key.js';
+import { textKey } from '../search/text-key.js';
 import { asinsOf, judgeFolder, type FolderGuess } from './judge-folder.js';
 import type { FolderFacts } from './folder-facts.js';
 

@@ -8,7 +8,7 @@ import { AudioProbeError, type AudioProbe } from '../../files/checking/audio-pro
 import { createAuditService } from '../audit/index.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { createLibraryWorld, type LibraryWorld } from '../library/library-world.spec.support.js';
-import { textKey } from '../search/ranking/text-key.js';
+import { textKey } from '../search/text-key.js';
 import { takeInRoutes } from './routes.js';
 import type { presentTaken, presentTakeIn } from './take-in-schemas.js';
 import { TAKE_IN, takeInJob } from './take-in-job.js';

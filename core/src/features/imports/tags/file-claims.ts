@@ -1,7 +1,7 @@
 import type { ProbedFile } from '../../../files/checking/verify.js';
 import { createGiveWay } from '../../../platform/jobs/give-way.js';
 import { splitPeople } from '../../search/release-title/people.js';
-import { textKey } from '../../search/ranking/text-key.js';
+import { textKey } from '../../search/text-key.js';
 
 /** What the tags of one audio file say of its book. Whatever says nothing is left out. */
 export interface FileClaims {

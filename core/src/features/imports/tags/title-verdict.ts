@@ -3,7 +3,7 @@ import { explainName } from '../../search/ranking/explanation/explain-name.js';
 import { gradeText } from '../../search/ranking/match-release.js';
 import { compareNameLists, compareNames } from '../../search/ranking/name-matching.js';
 import { isWantedTitle } from '../../search/ranking/stated-facts.js';
-import { editDistance, sameTitle, textKey, titleKey } from '../../search/ranking/text-key.js';
+import { editDistance, sameTitle, textKey, titleKey } from '../../search/text-key.js';
 import type { WantedBook } from '../../search/ranking/wanted-book.js';
 
 /**

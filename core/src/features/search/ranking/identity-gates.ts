@@ -5,7 +5,7 @@ import { doubt, fail, pass, type Gate } from './gate.js';
 import { tellExplanation } from './explanation/tell-explanation.js';
 import { isDistinctive } from './match-release.js';
 import { compareNameLists } from './name-matching.js';
-import { sameTitle, textKey, titleKey } from './text-key.js';
+import { sameTitle, textKey, titleKey } from '../text-key.js';
 import type { WantedBook } from './wanted-book.js';
 
 export const title: Gate = ({ match, explanation }) => {

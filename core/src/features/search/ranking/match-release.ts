@@ -2,7 +2,7 @@ import type { ParsedRelease } from '../release-title/parsed-release.js';
 import { isGenericSubtitle } from '../release-title/title-parts.js';
 import { compareNameLists } from './name-matching.js';
 import type { NameGrade } from './name-matching.js';
-import { compactKey, sameTitle, textKey, titleKey, transliterate } from './text-key.js';
+import { compactKey, sameTitle, textKey, titleKey, transliterate } from '../text-key.js';
 import type { WantedBook } from './wanted-book.js';
 
 /** `exact`: the title; `extended`: with subtitle or series; `doubtful`: a person should look; `none`: another book. */

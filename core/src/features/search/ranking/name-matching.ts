@@ -1,4 +1,4 @@
-import { compactKey, editDistance, textKey, transliterate } from './text-key.js';
+import { compactKey, editDistance, textKey, transliterate } from '../text-key.js';
 
 /** How well two spellings of a person agree; 0 means "somebody else". */
 export type NameGrade = 0 | 0.6 | 0.8 | 1;

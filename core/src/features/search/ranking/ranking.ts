@@ -8,7 +8,7 @@ import type { ParsedRelease } from '../release-title/parsed-release.js';
 import { flagPoints } from './release-flags.js';
 import { flagParts, scoreParts } from './score.js';
 import type { ScorePart } from './score.js';
-import { textKey } from './text-key.js';
+import { textKey } from '../text-key.js';
 import type { WantedBook } from './wanted-book.js';
 
 /** A release with everything for and against it. */

@@ -2,7 +2,7 @@ import { AUDIO_FORMATS, COMIC_FORMATS, EBOOK_FORMATS } from '../release-title/fo
 import { doubt, fail, pass, type Gate } from './gate.js';
 import { flagsOf, rulesAmong } from './release-flags.js';
 import type { RankingRules } from './ranking-rules.js';
-import { textKey } from './text-key.js';
+import { textKey } from '../text-key.js';
 
 export const protocol: Gate = ({ release, rules }) =>
   rules.protocolsWithClient.includes(release.protocol)

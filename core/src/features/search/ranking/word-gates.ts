@@ -1,6 +1,6 @@
 import type { Gate } from './gate.js';
 import { fail, pass } from './gate.js';
-import { textKey } from './text-key.js';
+import { textKey } from '../text-key.js';
 
 /** The words of texts with a blank on either side, so that whole words can be found in them. */
 function spaced(...texts: readonly string[]): string {

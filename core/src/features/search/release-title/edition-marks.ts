@@ -1,4 +1,4 @@
-import { textKey } from '../ranking/text-key.js';
+import { textKey } from '../text-key.js';
 
 /** What a name says against being the plain, whole reading of a book. */
 export type EditionMark = 'dramatised' | 'abridged' | 'summary' | 'sample' | 'interview' | 'machine' | 'graphic';

@@ -1,4 +1,4 @@
-import { textKey } from '../ranking/text-key.js';
+import { textKey } from '../text-key.js';
 import { readBrackets, type BracketReading } from './brackets.js';
 import { cutUnmarkedAuthor } from './byline.js';
 import { cutAnnouncement } from './announcement.js';

@@ -1,4 +1,4 @@
-import { textKey } from '../ranking/text-key.js';
+import { textKey } from '../text-key.js';
 import { isGivenName } from './given-names.js';
 import { hideSlashesOfWords, showSlashesOfWords } from './word-with-slash.js';
 

@@ -1,4 +1,4 @@
-import { textKey } from '../ranking/text-key.js';
+import { textKey } from '../text-key.js';
 import type { BracketReading } from './brackets.js';
 import type { NamedSeries } from './parsed-release.js';
 import type { Roles } from './roles.js';

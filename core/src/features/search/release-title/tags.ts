@@ -1,4 +1,4 @@
-import { textKey } from '../ranking/text-key.js';
+import { textKey } from '../text-key.js';
 import { formatOf } from './formats.js';
 import { languageOf } from './languages.js';
 import { createTagFacts, type TagFacts } from './tag-facts.js';

@@ -1,4 +1,4 @@
-import { textKey } from '../ranking/text-key.js';
+import { textKey } from '../text-key.js';
 
 /** Genres, publishers, sites and notes of uploaders, which say nothing about which book it is. All folded. */
 const WORDS = new Set(

@@ -1,6 +1,6 @@
 import { personScore } from '../../release-title/people.js';
 import { compareNames, type NameGrade } from '../name-matching.js';
-import { transliterate, textKey } from '../text-key.js';
+import { transliterate, textKey } from '../../text-key.js';
 import type { Claims, ClaimKind } from './claims.js';
 
 /** Words in front of who reads, folded. */

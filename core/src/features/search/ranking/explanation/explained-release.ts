@@ -2,7 +2,7 @@ import { AUDIO_FORMATS, settleFormats } from '../../release-title/formats.js';
 import { mediumOf } from '../../release-title/medium.js';
 import type { ParsedRelease } from '../../release-title/parsed-release.js';
 import type { ReleaseMatch } from '../match-release.js';
-import { sameTitle } from '../text-key.js';
+import { sameTitle } from '../../text-key.js';
 import type { WantedBook } from '../wanted-book.js';
 import type { Explanation } from './explain-name.js';
 

@@ -1,7 +1,7 @@
 import type { ParsedRelease } from '../../release-title/parsed-release.js';
 import { namesSeries } from '../../release-title/series-part.js';
 import { gradeText, type ReleaseMatch } from '../match-release.js';
-import { sameTitle, textKey } from '../text-key.js';
+import { sameTitle, textKey } from '../../text-key.js';
 import type { WantedBook } from '../wanted-book.js';
 import type { Explanation } from './explain-name.js';
 import { wordsOf } from './name-tokens.js';

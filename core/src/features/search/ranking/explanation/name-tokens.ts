@@ -1,6 +1,6 @@
 import { cutExtension } from '../../release-title/formats.js';
 import { unwrapSubject } from '../../release-title/prepare.js';
-import { numbersAsDigits, textKey } from '../text-key.js';
+import { numbersAsDigits, textKey } from '../../text-key.js';
 
 /** A word of a release's name. */
 export interface NameToken {

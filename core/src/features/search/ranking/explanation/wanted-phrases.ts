@@ -1,5 +1,5 @@
 import { bareTitle } from '../../../catalog/bare-title.js';
-import { transliterate } from '../text-key.js';
+import { transliterate } from '../../text-key.js';
 import type { WantedBook } from '../wanted-book.js';
 import { withDigits, wordsOf } from './name-tokens.js';
 

@@ -1,4 +1,4 @@
-import { foldLetters } from '../../../platform/text/fold-letters.js';
+import { foldLetters } from '../../platform/text/fold-letters.js';
 
 const CYRILLIC: Readonly<Record<string, string>> = {
   а: 'a',

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { compareNames } from './name-matching.js';
+import { compareNames } from './ranking/name-matching.js';
 import { numbersAsDigits, sameTitle, textKey } from './text-key.js';
 
 describe('textKey', () => {
