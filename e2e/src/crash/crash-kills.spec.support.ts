@@ -1,6 +1,7 @@
 import { type Simulator, type SimulatorRequest } from '@lectern/simulators';
-import { until } from '@lectern/testbed';
+import { findPart, until } from '@lectern/testbed';
 import type { CrashPoint } from '@lectern/core/testing';
+import { IS_LONG_RUN } from '../long-run.spec.support.js';
 import type { Scene } from './crash-scene.spec.support.js';
 
 /** A moment of the flow at which the server is killed. */
@@ -12,7 +13,7 @@ export interface Kill {
   readonly when?: (scene: Scene) => Promise<unknown>;
   /** The message may count as sent or as unknown, never as to be sent. */
   readonly mayLoseTrack?: boolean;
-  /** It finds what the kill after the last commit of the same job finds, and is left to the long run. */
+  /** It finds what another kill finds, and is left to the long run. */
   readonly repeats?: boolean;
 }
 
@@ -147,7 +148,7 @@ export const KILLS_WHILE_MERGING: readonly Kill[] = [
     name: `after “${step}”`,
     at: `merging ${step}`,
   })),
-  { name: 'when the merged file is in the working folder of its placement', at: 'file gathered' },
+  { name: 'when the merged file is in the working folder of its placement', at: 'file gathered', repeats: true },
   { name: 'when the merged file is in its folder, before that is written down', at: 'book placed' },
   { name: 'when all is written down, before the working folder is removed', at: 'committed import_done' },
 ];
@@ -202,9 +203,39 @@ export const KILLS_WHILE_IMPORTING_BY_HAND = [
 /** Every step of a check-up of the library. */
 export const KILLS_WHILE_CHECKING = ['check-up noted', 'ran library.check-up'] as const satisfies readonly Kill['at'][];
 
-/** The moments that are looked at on PostgreSQL as well. */
+/**
+ * The steps of replacing a book, or of importing by hand, at which every import is killed as well, and which have a neighbour here that
+ * finds the same. They are left to the long run.
+ */
+const REPEATED: Readonly<Record<'replacing' | 'importing by hand', readonly Kill['at'][]>> = {
+  replacing: ['file gathered', 'committed import_done'],
+  'importing by hand': ['file gathered', 'book placed', 'committed import_done'],
+};
+
+/** The steps of this run: all of them in the long run. */
+export function stepsOf<T extends Kill['at']>(flow: keyof typeof REPEATED, steps: readonly T[]): readonly T[] {
+  return IS_LONG_RUN ? steps : steps.filter((step) => !REPEATED[flow].includes(step));
+}
+
+/** The kills of this run: all of them in the long run. */
+export function killsOf(kills: readonly Kill[]): readonly Kill[] {
+  return IS_LONG_RUN ? kills : kills.filter(({ repeats }) => !repeats);
+}
+
+/** The moments that are looked at on PostgreSQL; in the long run on SQLite as well. */
 export const KILLS_ON_POSTGRES: readonly Kill[] = KILLS.filter(({ name, at }) =>
   ['while the indexer is being asked', 'after the download client has the torrent, before its answer', 'committed import_done'].some(
     (wanted) => wanted === name || wanted === at,
   ),
 );
+
+/** The moments that are looked at on SQLite: in the normal run each moment is looked at on one kind of database. */
+export const KILLS_ON_SQLITE: readonly Kill[] = killsOf(KILLS).filter(
+  (kill) => IS_LONG_RUN || findPart('postgres') === undefined || !KILLS_ON_POSTGRES.includes(kill),
+);
+
+/** The kinds of databases on which the kill of this number is looked at: both in the long run, otherwise one in turn. */
+export function dialectsOf(index: number): readonly ('sqlite' | 'postgres')[] {
+  if (IS_LONG_RUN) return ['sqlite', 'postgres'];
+  return [index % 2 === 1 && findPart('postgres') !== undefined ? 'postgres' : 'sqlite'];
+}
