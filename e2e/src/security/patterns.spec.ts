@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { BOUNDED, BUILT_LATER, MOST_UNITS } from './patterns/bounded-input.spec.support.js';
-import { checkPatterns, type Growth } from './patterns/check-patterns.spec.support.js';
+import { IS_LONG_RUN } from '../long-run.spec.support.js';
+import { checkPatterns, keptGrowths, nameOf, type Growth } from './patterns/check-patterns.spec.support.js';
 import { collectPatterns, type Collected, type FoundPattern } from './patterns/collect-patterns.spec.support.js';
 
 describe('the regular expressions of the server and the plugins', () => {
@@ -8,7 +9,7 @@ describe('the regular expressions of the server and the plugins', () => {
   let growths: ReadonlyMap<FoundPattern, Growth>;
 
   before(async function () {
-    this.timeout(600_000);
+    this.timeout(1_200_000);
     collected = await collectPatterns();
     growths = await checkPatterns(collected.patterns);
   });
@@ -30,6 +31,17 @@ describe('the regular expressions of the server and the plugins', () => {
 
     expect(bad).to.deep.equal([]);
   });
+
+  // otherwise the answers are the kept ones
+  if (IS_LONG_RUN) {
+    it('have the answers that are kept', () => {
+      const answers = Object.fromEntries([...growths].map(([pattern, growth]) => [nameOf(pattern), growth]));
+      const kept = keptGrowths();
+
+      expect(Object.keys(kept).length, 'answers of this release of recheck').to.be.above(0);
+      expect(Object.fromEntries(Object.keys(kept).map((name) => [name, answers[name]]))).to.deep.equal(kept);
+    });
+  }
 
   it('see short text wherever that is the excuse, and no excuse is left over', () => {
     const used = new Set([...growths].flatMap(([{ files }, growth]) => (growth === 2 ? files.map(boundOf) : [])));
