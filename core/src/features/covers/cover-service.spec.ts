@@ -56,6 +56,27 @@ describe('covers', () => {
     expect(await readdir(join(dataDir, 'covers'))).to.have.length(1);
   });
 
+  it('that arrive after the stop are shown and not stored', async () => {
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const slow = await startLocalServer((_seen, res) => {
+      answer();
+      void held.then(() => res.writeHead(200, { 'content-type': 'image/jpeg' }).end(JPEG));
+    });
+    const service = covers(`${slow.url}/a.jpg`, { allowPrivateHosts: [`127.0.0.1:${slow.port}`] });
+    const cover = service.ofBook(ASIN);
+    await asked;
+
+    await service.stop();
+    release();
+
+    expect((await cover)?.bytes.equals(JPEG)).to.equal(true);
+    expect(await readdir(dataDir)).to.deep.equal([]);
+    await slow.close();
+  });
+
   it('of authors are their pictures, in the sizes of covers', async () => {
     const pictures = covers(undefined, { catalog: { cached: async () => new Map(), authorPicture: async () => `${server.url}/ada.jpg` } });
 

@@ -35,6 +35,8 @@ export interface CoverService {
   ofBook(asin: string, width?: number): Promise<Cover | undefined>;
   /** The catalogue's picture of an author, in the same widths. @returns as {@link ofBook} */
   ofAuthor(id: string, width?: number): Promise<Cover | undefined>;
+  /** Finishes the files that are being written, and begins no more: what is still being fetched is not kept. */
+  stop(): Promise<void>;
 }
 
 export interface CoverDeps extends Omit<CoverSourceDeps, 'fetchImage'> {
@@ -80,6 +82,8 @@ export function createCoverService(deps: CoverDeps): CoverService {
   const underWay = new Map<string, Promise<Cover | undefined>>();
   const types = new Map<string, ImageType>();
   const missingUntil = new Map<string, number>();
+  const storing = new Set<Promise<void>>();
+  let isStopped = false;
 
   // Names consist of a hash only, so no text from outside becomes part of a path.
   const fileOf = (key: string, type: ImageType): string => join(directory, `${key}.${type}`);
@@ -101,7 +105,7 @@ export function createCoverService(deps: CoverDeps): CoverService {
     return undefined;
   }
 
-  async function store(key: string, type: ImageType, bytes: Buffer): Promise<void> {
+  async function write(key: string, type: ImageType, bytes: Buffer): Promise<void> {
     await mkdir(directory, { recursive: true });
     const temporary = join(directory, `.${key}.${randomBytes(6).toString('hex')}.tmp`);
     try {
@@ -111,6 +115,13 @@ export function createCoverService(deps: CoverDeps): CoverService {
     } finally {
       await rm(temporary, { force: true });
     }
+  }
+
+  async function store(key: string, type: ImageType, bytes: Buffer): Promise<void> {
+    if (isStopped) return;
+    const writing = write(key, type, bytes);
+    storing.add(writing);
+    await writing.finally(() => storing.delete(writing));
   }
 
   function miss(key: string, forMs: number): undefined {
@@ -156,5 +167,9 @@ export function createCoverService(deps: CoverDeps): CoverService {
       return (await get(await sources.ofCatalog(asin, shown))) ?? (await get(await sources.ofLibrary(asin, shown)));
     },
     ofAuthor: async (id, width) => get(await sources.ofAuthor(id, fixedWidth(width))),
+    async stop() {
+      isStopped = true;
+      await Promise.allSettled(storing);
+    },
   };
 }

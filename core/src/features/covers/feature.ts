@@ -20,18 +20,21 @@ interface Gives {
 export const covers = defineFeature<Needs, Gives>({
   name: 'covers',
   services: {
-    covers: (c) =>
-      createCoverService({
-        catalog: c.catalog,
-        library: { itemWithCover: (asin) => c.library.itemWithCover(asin) },
-        host: c.host,
-        dataDir: c.config.dataDir,
-        userAgent: c.userAgent,
-        allowPrivateHosts: c.config.allowPrivateHosts,
-        allowedHosts: catalogHosts(c),
-        log: c.log,
-        now: c.now,
-      }),
+    covers: {
+      make: (c) =>
+        createCoverService({
+          catalog: c.catalog,
+          library: { itemWithCover: (asin) => c.library.itemWithCover(asin) },
+          host: c.host,
+          dataDir: c.config.dataDir,
+          userAgent: c.userAgent,
+          allowPrivateHosts: c.config.allowPrivateHosts,
+          allowedHosts: catalogHosts(c),
+          log: c.log,
+          now: c.now,
+        }),
+      stop: (covers) => covers.stop(),
+    },
   },
   routes: ({ covers }) => coverRoutes({ covers }),
   listen(c) {
