@@ -1,8 +1,8 @@
-import { findPart } from '@lectern/testbed';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { BareServer, OpenSession } from '../bare-server.spec.support.js';
+import { sharedChromium } from './shared-chromium.spec.support.js';
 
-/** A page in a separate browser, signed in as an admin of a server that is set up. */
+/** A page in a separate profile, signed in as an admin of a server that is set up. */
 export interface AdminPage {
   readonly page: Page;
   readonly session: OpenSession;
@@ -15,7 +15,7 @@ export interface AdminPage {
 export async function openAdminPage(server: BareServer): Promise<AdminPage> {
   const session = await server.session(await server.createUser('admin', 'admin'));
   await server.app.services.settings.update({ setup: { completedAt: new Date().toISOString() } }, { name: 'spec' });
-  const browser = await chromium.launch({ executablePath: findPart('chromium'), args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await sharedChromium();
   const context = await browser.newContext({
     baseURL: server.url,
     locale: 'en-US',
@@ -30,5 +30,5 @@ export async function openAdminPage(server: BareServer): Promise<AdminPage> {
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
-  return { page, session, problems, close: () => browser.close() };
+  return { page, session, problems, close: () => context.close() };
 }

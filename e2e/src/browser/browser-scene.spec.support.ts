@@ -8,15 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { loadConfig, startApp, type RunningApp } from '@lectern/core';
 import { startDemoWorld, type DemoWorld } from '@lectern/demo';
-import { findPart } from '@lectern/testbed';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
 import { createLogTail } from '../log-tail.spec.support.js';
+import { sharedChromium } from './shared-chromium.spec.support.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'];
 
-/** A server that nobody has set up, simulators of all it talks to, and a browser. */
+/** A server that nobody has set up, simulators of all it talks to, and profiles of a browser. */
 export interface BrowserScene {
   readonly app: RunningApp;
   readonly sims: DemoWorld;
@@ -74,12 +73,14 @@ export async function startBrowserScene(
     });
     const app = await startApp(config, { validateResponses: true, passwordCost: 4, logTo: log.stream });
     endings.push(() => app.stop());
-    const browser: Browser = await chromium.launch({ executablePath: findPart('chromium'), args: CHROMIUM_ARGS });
-    endings.push(() => browser.close());
+    const browser = await sharedChromium();
+    const contexts: BrowserContext[] = [];
+    endings.push(() => Promise.all(contexts.map((context) => context.close())));
     const problems: string[] = [];
     const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
       const viewport = { width: 1440, height: 900 };
       const context = await browser.newContext({ baseURL: app.url, locale: 'en-US', viewport, reducedMotion: 'reduce', ...options });
+      contexts.push(context);
       context.setDefaultTimeout(15_000);
       return context;
     };

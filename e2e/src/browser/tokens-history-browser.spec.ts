@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findPart, requireOrSkip } from '@lectern/testbed';
+import { requireOrSkip } from '@lectern/testbed';
 import { expect } from 'chai';
-import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { bearer, startBareServer, type BareServer, type OpenSession } from '../bare-server.spec.support.js';
 import { becomes } from '../becomes.spec.support.js';
 import { axeFindings } from './browser-scene.spec.support.js';
+import { sharedChromium } from './shared-chromium.spec.support.js';
 import { send } from '../security/route-walk.spec.support.js';
 
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 30_000 });
@@ -14,19 +15,22 @@ const gone = (locator: Locator) => locator.first().waitFor({ state: 'detached', 
 requireOrSkip('chromium')('tokens of everybody, history and the API page in a browser', function () {
   this.timeout(120_000);
   let server: BareServer;
-  let browser: Browser;
+  const contexts: BrowserContext[] = [];
   let session: OpenSession;
   let page: Page;
   const problems: string[] = [];
 
   async function profile(options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
-    const context = await browser.newContext({
+    const context = await (
+      await sharedChromium()
+    ).newContext({
       baseURL: server.url,
       locale: 'en-US',
       viewport: { width: 1280, height: 900 },
       reducedMotion: 'reduce',
       ...options,
     });
+    contexts.push(context);
     context.setDefaultTimeout(30_000);
     return context;
   }
@@ -69,11 +73,10 @@ requireOrSkip('chromium')('tokens of everybody, history and the API page in a br
     session = await server.session(await server.createUser('root', 'admin'));
     await server.createUser('ada');
     await server.app.services.settings.update({ setup: { completedAt: new Date().toISOString() } }, { name: 'spec' });
-    browser = await chromium.launch({ executablePath: findPart('chromium'), args: ['--no-sandbox', '--disable-gpu'] });
     page = await signedIn();
   });
   after(async () => {
-    await browser?.close();
+    for (const context of contexts) await context.close();
     await server?.stop();
   });
   afterEach(function () {
