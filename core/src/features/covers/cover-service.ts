@@ -1,21 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isIntegrationError } from '@lectern/plugin-api';
 import PQueue from 'p-queue';
 import { createGuardedFetch, type GuardedFetch, type GuardedFetchOptions } from '../../platform/http-client/guarded-fetch.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import { coverOf, createCoverFiles, type Cover } from './cover-files.js';
 import { createCoverSources, type CoverSource, type CoverSourceDeps } from './cover-sources.js';
-import { IMAGE_TYPES, sniffImage, type ImageType } from './image-type.js';
+import { sniffImage } from './image-type.js';
 import { privateHost } from './private-hosts.js';
-
-/** A cover to be served. */
-export interface Cover {
-  readonly bytes: Buffer;
-  readonly contentType: string;
-  /** With quotes. */
-  readonly etag: string;
-}
 
 /** The widths in which covers are kept. A picture wanted in another width comes in the next larger one. */
 const COVER_WIDTHS = [200, 400, 600] as const;
@@ -35,7 +26,7 @@ export interface CoverService {
   ofBook(asin: string, width?: number): Promise<Cover | undefined>;
   /** The catalogue's picture of an author, in the same widths. @returns as {@link ofBook} */
   ofAuthor(id: string, width?: number): Promise<Cover | undefined>;
-  /** Finishes the files that are being written, and begins no more: what is still being fetched is not kept. */
+  /** Ends the writing of files: what is still being fetched is shown and not kept. */
   stop(): Promise<void>;
 }
 
@@ -59,7 +50,6 @@ const PASSING_FAULT_MS = 2 * 60_000;
 const LASTING_FAULT_MS = 6 * 3_600_000;
 const MOST_MISSES = 5000;
 const PASSING = new Set(['INTEGRATION_UNAVAILABLE', 'INTEGRATION_RATE_LIMITED']);
-const TYPES = Object.keys(IMAGE_TYPES) as ImageType[];
 
 function createFetch({ userAgent, allowPrivateHosts, allowedHosts, resolve }: CoverDeps): GuardedFetch {
   return createGuardedFetch({
@@ -72,7 +62,7 @@ function createFetch({ userAgent, allowPrivateHosts, allowedHosts, resolve }: Co
 
 export function createCoverService(deps: CoverDeps): CoverService {
   const { log, now } = deps;
-  const directory = join(deps.dataDir, 'covers');
+  const files = createCoverFiles(join(deps.dataDir, 'covers'));
   const guarded = createFetch(deps);
   const sources = createCoverSources({
     ...deps,
@@ -80,49 +70,7 @@ export function createCoverService(deps: CoverDeps): CoverService {
   });
   const queue = new PQueue({ concurrency: FETCHES_AT_ONCE });
   const underWay = new Map<string, Promise<Cover | undefined>>();
-  const types = new Map<string, ImageType>();
   const missingUntil = new Map<string, number>();
-  const storing = new Set<Promise<void>>();
-  let isStopped = false;
-
-  // Names consist of a hash only, so no text from outside becomes part of a path.
-  const fileOf = (key: string, type: ImageType): string => join(directory, `${key}.${type}`);
-  const cover = (key: string, type: ImageType, bytes: Buffer): Cover => ({
-    bytes,
-    contentType: IMAGE_TYPES[type],
-    etag: `"${key.slice(0, 32)}"`,
-  });
-
-  async function load(key: string): Promise<Cover | undefined> {
-    const known = types.get(key);
-    for (const type of known ? [known] : TYPES) {
-      const bytes = await readFile(fileOf(key, type)).catch(() => undefined);
-      if (!bytes) continue;
-      types.set(key, type);
-      return cover(key, type, bytes);
-    }
-    types.delete(key);
-    return undefined;
-  }
-
-  async function write(key: string, type: ImageType, bytes: Buffer): Promise<void> {
-    await mkdir(directory, { recursive: true });
-    const temporary = join(directory, `.${key}.${randomBytes(6).toString('hex')}.tmp`);
-    try {
-      await writeFile(temporary, bytes, { flag: 'wx' });
-      await rename(temporary, fileOf(key, type));
-      types.set(key, type);
-    } finally {
-      await rm(temporary, { force: true });
-    }
-  }
-
-  async function store(key: string, type: ImageType, bytes: Buffer): Promise<void> {
-    if (isStopped) return;
-    const writing = write(key, type, bytes);
-    storing.add(writing);
-    await writing.finally(() => storing.delete(writing));
-  }
 
   function miss(key: string, forMs: number): undefined {
     missingUntil.delete(key);
@@ -137,8 +85,8 @@ export function createCoverService(deps: CoverDeps): CoverService {
       const type = bytes.length > MAX_BYTES ? undefined : sniffImage(bytes);
       if (!type) return miss(key, LASTING_FAULT_MS);
       // A full disk must not prevent showing the cover.
-      await store(key, type, bytes).catch((error: unknown) => log.debug({ err: error }, 'cover was not stored'));
-      return cover(key, type, bytes);
+      await files.store(key, type, bytes).catch((error: unknown) => log.debug({ err: error }, 'cover was not stored'));
+      return coverOf(key, type, bytes);
     } catch (error) {
       log.debug({ err: error }, 'cover was not fetched');
       return miss(key, isIntegrationError(error) && !PASSING.has(error.code) ? LASTING_FAULT_MS : PASSING_FAULT_MS);
@@ -146,7 +94,7 @@ export function createCoverService(deps: CoverDeps): CoverService {
   }
 
   async function find(source: CoverSource): Promise<Cover | undefined> {
-    const stored = await load(source.key);
+    const stored = await files.load(source.key);
     if (stored) return stored;
     if (now().getTime() < (missingUntil.get(source.key) ?? 0)) return undefined;
     return queue.add(() => fetchCover(source));
@@ -167,9 +115,6 @@ export function createCoverService(deps: CoverDeps): CoverService {
       return (await get(await sources.ofCatalog(asin, shown))) ?? (await get(await sources.ofLibrary(asin, shown)));
     },
     ofAuthor: async (id, width) => get(await sources.ofAuthor(id, fixedWidth(width))),
-    async stop() {
-      isStopped = true;
-      await Promise.allSettled(storing);
-    },
+    stop: () => files.stop(),
   };
 }

@@ -2,7 +2,8 @@ import Type from 'typebox';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, type Route, type RouteAnswer } from '../../platform/http/route.js';
 import { CATALOG_ID } from '../catalog/index.js';
-import type { Cover, CoverService } from './cover-service.js';
+import type { Cover } from './cover-files.js';
+import type { CoverService } from './cover-service.js';
 
 const width = Type.Object({
   w: Type.Optional(
