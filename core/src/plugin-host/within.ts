@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** Thrown by {@link within} when the time is up. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
@@ -30,6 +32,8 @@ export async function within<T>(
       if (!signal) continue;
       const onAbort = () => end(signal.reason);
       if (signal.aborted) onAbort();
+      // any number of calls at once may share a signal, e.g. that of an integration, and each takes its listener away again
+      setMaxListeners(0, signal);
       signal.addEventListener('abort', onAbort, { once: true });
       cleanUp.push(() => signal.removeEventListener('abort', onAbort));
     }
