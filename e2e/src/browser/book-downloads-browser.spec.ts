@@ -151,7 +151,7 @@ requireOrSkip('chromium')('what people may do, in the browser', function () {
     expect((await accounts.user.api.call<{ allowed: boolean }>('GET', `/api/audiobooks/${asin()}/download-status`)).allowed).to.equal(
       false,
     );
-    expect(await button.count()).to.equal(0);
+    await becomes(() => button.count(), 0, 'the button to download');
     await accounts.admin.api.call('PATCH', '/api/admin/settings', { access: { downloadBooks: 'everyones' } });
     await give(await idOf(accounts.user));
     await desktop.close();

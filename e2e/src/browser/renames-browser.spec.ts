@@ -153,7 +153,7 @@ requireOrSkip('chromium')('renaming placed books in the browser of an admin', fu
       return page.getByText('25% · 1 of 4 books · Emma').count();
     };
     await becomes(drawn, 1, 'progress drawn');
-    expect(await bar.getAttribute('aria-valuetext')).to.equal('25%');
+    await becomes(() => bar.getAttribute('aria-valuetext'), '25%');
     findings.push(...(await axeFindings(page)));
     await button('Stop').click();
 
