@@ -36,8 +36,8 @@ import { CleanSource1764180000000 } from './1764180000000-clean-source.js';
 import { CheckUps1764190000000 } from './1764190000000-check-ups.js';
 import { FoundReleases1764200000000 } from './1764200000000-found-releases.js';
 import { ImportFolders1764300000000 } from './1764300000000-import-folders.js';
-import { PostponedRemoval1764310000000 } from './1764310000000-postponed-removal.js';
 import { DeletingRequests1764320000000 } from './1764320000000-deleting-requests.js';
+import { PostponedRemoval1764320000001 } from './1764320000001-postponed-removal.js';
 import { OwnReleases1764330000000 } from './1764330000000-own-releases.js';
 import { TakeIns1764340000000 } from './1764340000000-take-ins.js';
 
@@ -81,8 +81,8 @@ export const migrations = [
   CheckUps1764190000000,
   FoundReleases1764200000000,
   ImportFolders1764300000000,
-  PostponedRemoval1764310000000,
   DeletingRequests1764320000000,
+  PostponedRemoval1764320000001,
   OwnReleases1764330000000,
   TakeIns1764340000000,
 ] as const;

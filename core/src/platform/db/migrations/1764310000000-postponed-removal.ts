@@ -1,9 +1,0 @@
-import { ForwardMigration } from './forward-migration.js';
-
-const STATEMENTS = ['ALTER TABLE download_history ADD COLUMN postponed_since varchar(24)'];
-
-/** Since when a torrent was seeded enough and stays, because it is not known whether another client seeds its data. */
-export class PostponedRemoval1764310000000 extends ForwardMigration {
-  readonly name = 'PostponedRemoval1764310000000';
-  protected readonly statements = STATEMENTS;
-}
