@@ -8,7 +8,7 @@ export type { LibraryService } from './library-service.js';
 export { createItemPlaces } from './item-places.js';
 export type { ItemPlace, ItemPlaces } from './item-places.js';
 export { itemsAt, leaveBooks, takeBackLeft } from './left-items.js';
-export type { EarlierMatch, LeftBook, LeftItem } from './left-items.js';
+export type { EarlierMatch, LeftBook } from './left-items.js';
 export { countItems, itemsToCheck } from './items-to-check.js';
 export type { ItemToCheck } from './items-to-check.js';
 export { ENTRY_COLUMNS, toEntry } from './library-entry.js';

@@ -9,7 +9,7 @@ import type { FolderFacts } from './folder-facts.js';
 export type LookupCatalog = Pick<CatalogService, 'book' | 'search'>;
 
 /** The most questions to the catalogue for one book. */
-export const MOST_QUESTIONS = 5;
+const MOST_QUESTIONS = 5;
 const MOST_NUMBERS = 2;
 const MOST_ANSWERS = 15;
 const LONGEST_QUESTION = 200;
@@ -46,7 +46,7 @@ export function readNames({ names }: Pick<FolderFacts, 'names'>): Reading {
 }
 
 /** The words to ask the catalogue for, the most telling first. */
-export function questionsOf(facts: FolderFacts): string[] {
+function questionsOf(facts: FolderFacts): string[] {
   const { tags, names } = facts;
   const read = readNames(facts);
   const [tagged] = tags.authors;

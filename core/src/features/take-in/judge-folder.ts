@@ -34,7 +34,7 @@ export interface FolderGuess {
 const MOST_COMPARED = 15;
 
 /** The files as a release whose name is their path, because the conditions of the ranking judge releases. */
-export function asRelease({ names, tags, sidecarAsin }: FolderFacts): Release {
+function asRelease({ names, tags, sidecarAsin }: FolderFacts): Release {
   const asin = sidecarAsin ?? tags.asin;
   const path = names.join('/');
   return {

@@ -36,7 +36,7 @@ interface FileInside {
 }
 
 /** The most audio files of one folder of which tags and length are read. */
-export const MOST_PROBED = 1500;
+const MOST_PROBED = 1500;
 const READ_AT_ONCE = 2;
 /** A single file as long as this may be a whole book. */
 const WHOLE_BOOK_SECONDS = 50 * 60;

@@ -6,7 +6,7 @@ import type { Confidence } from './judge-folder.js';
 
 export const UNDER_WAY: readonly TakeInRow['state'][] = ['looking', 'reading'];
 /** A person has decided, and the job does it. */
-export const DECIDED: readonly TakenState[] = ['leaving', 'filing', 'undoing'];
+const DECIDED: readonly TakenState[] = ['leaving', 'filing', 'undoing'];
 /** A person may decide about rows in these states. */
 export const OPEN: readonly TakenState[] = ['read', 'refused'];
 

@@ -28,7 +28,7 @@ export interface WalkEvents {
 
 const MOST_LEVELS = 12;
 /** Entries of the whole walk. */
-export const MOST_ENTRIES = 1_000_000;
+const MOST_ENTRIES = 1_000_000;
 /** Entries of one folder. */
 const MOST_IN_FOLDER = 100_000;
 const PART_FOLDER = /^(?:part|teil|pt|side|seite|tape)[\s._-]*\d{1,3}$/i;
