@@ -62,7 +62,7 @@ function agreed<T>(values: readonly (T | undefined)[], keyOf: (value: T) => stri
   return one !== undefined && said.every((value) => keyOf(value) === keyOf(one)) ? one : undefined;
 }
 
-const DISC = /\s*[-–:,([]*\s*(?:cd|dis[ck]|part|teil)\s*\d+(?:\s*(?:of|von|\/)\s*\d+)?[)\]]*\s*$/i;
+const DISC = /(?<![-\s–:,([])[-\s–:,([]*(?:cd|dis[ck]|part|teil)\s*\d+(?:\s*(?:of|von|\/)\s*\d+)?[)\]]*\s*$/i;
 
 /** The album without the number of its disc. */
 export function albumKey(album: string): string {

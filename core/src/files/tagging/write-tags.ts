@@ -49,7 +49,7 @@ function expectations({ common, named }: ReturnType<typeof tagFields>): readonly
 /** The first line that the writer's process left, without its end; one that ran out of memory left no reason of its own. */
 function reasonOf(stderr: string): string {
   const [line = ''] = stderr.split('\n');
-  return line.slice(0, 200).replace(/[.\s]+$/u, '') || 'its process ended';
+  return line.slice(0, 200).replace(/(?<![\s.])[\s.]+$/, '') || 'its process ended';
 }
 
 /**
