@@ -53,6 +53,16 @@ describe('message catalogue', () => {
       expect(names(pseudoLocalize(message)), message).to.deep.equal(names(message));
     }
   });
+
+  it('has no message of which the reader sees a brace', () => {
+    for (const [, message] of all) {
+      const names = [...message.matchAll(/\{(\w+)[,}]/g)].map((match) => match[1] ?? '');
+      for (const value of [0, 1, 2]) {
+        const text = formatMessage(message, Object.fromEntries(names.map((name) => [name, value])), 'en');
+        expect(text, message).not.to.match(/[{}]/);
+      }
+    }
+  });
 });
 
 describe('message formatting', () => {

@@ -15,7 +15,8 @@ type Folder = DeletionPreview['folders'][number];
 function useFolderWords(): (folder: Folder) => string[] {
   const { t, bytes } = useI18n();
   return ({ fate, files, bytes: size, gone, changed, inUse, sharedBy, client, fault }) => [
-    ...(fate === 'removable' ? [t('request.delete.removable', { count: files, size: bytes(size) })] : []),
+    ...(fate === 'removable' && files > 0 ? [t('request.delete.removable', { count: files, size: bytes(size) })] : []),
+    ...(fate === 'removable' && files === 0 ? [t('request.delete.none')] : []),
     ...(fate === 'shared' ? [t('request.delete.shared', { count: sharedBy })] : []),
     ...(fate === 'outside' ? [t('request.delete.outside')] : []),
     ...(fault === null ? [] : [t('request.delete.unseen', { fault })]),

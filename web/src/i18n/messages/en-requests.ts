@@ -121,8 +121,8 @@ export const requestMessages = {
   'request.delete.removeHelp':
     'Only files that Lectern placed and nobody changed. Downloads that are being seeded are left alone. Media servers are asked to look again.',
   'request.delete.noFiles': 'No files of this request are in the library.',
-  'request.delete.removable':
-    '{count, plural, =0 {No file can be removed.} one {# file ({size}) can be removed.} other {# files ({size}) can be removed.}}',
+  'request.delete.removable': '{count, plural, one {# file} other {# files}} can be removed ({size}).',
+  'request.delete.none': 'No file can be removed.',
   'request.delete.shared': 'The files stay, because {count, plural, one {another request has} other {# other requests have}} them as well.',
   'request.delete.outside': 'The files stay, because they are not in the library folder.',
   'request.delete.unseen': 'The files could not be looked at. {fault}',

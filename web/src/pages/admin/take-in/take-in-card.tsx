@@ -92,7 +92,10 @@ export function TakeInCard({ run }: { run: TakeIn }) {
   ];
   return (
     <section className={cards.card} aria-labelledby="take-in-headline">
-      <h2 id="take-in-headline" className={cards.headline} role="status">
+      <p role="status" className="visually-hidden">
+        {headline}
+      </p>
+      <h2 id="take-in-headline" className={cards.headline}>
         {headline}
       </h2>
       <p className={classes.path}>{run.root}</p>

@@ -1,15 +1,23 @@
-import { Badge } from '@mantine/core';
+import { IconCheck, IconFolder, IconHelp, IconQuestionMark, IconZoomQuestion } from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAcceptTaken, useCorrectTaken, useUndoTaken } from '../../../api/queries/take-in-queries.js';
-import type { TakenBook } from '../../../api/types.js';
+import type { Tone } from '../../../api/request-status.js';
+import type { Confidence, TakenBook } from '../../../api/types.js';
 import { BookPicker } from '../../../components/book/book-picker.js';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
+import { Chip } from '../../../components/status/chip.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './take-in.module.css';
 
-const COLOURS = { certain: 'green', likely: 'blue', unsure: 'yellow', unknown: 'gray' } as const;
+const LOOKS: Record<Confidence, { tone: Tone; icon: Icon }> = {
+  certain: { tone: 'good', icon: IconCheck },
+  likely: { tone: 'moving', icon: IconZoomQuestion },
+  unsure: { tone: 'asked', icon: IconHelp },
+  unknown: { tone: 'closed', icon: IconQuestionMark },
+};
 
 /** What speaks for the guess: length, tags, numbers, and what speaks against it. */
 function Evidence({ taken }: { taken: TakenBook }) {
@@ -112,13 +120,13 @@ export function TakenLine({ taken, takeInId }: { taken: TakenBook; takeInId: str
           <bdi>{name}</bdi>
         </span>
         {state === 'read' && confidence !== null ? (
-          <Badge variant="light" color={COLOURS[confidence]}>
+          <Chip tone={LOOKS[confidence].tone} icon={LOOKS[confidence].icon}>
             {t(`takeIn.confidence.${confidence}`)}
-          </Badge>
+          </Chip>
         ) : state === 'read' || state === 'filing' || state === 'filed' || state === 'refused' ? null : (
-          <Badge variant="light" color="gray">
+          <Chip tone="closed" icon={IconFolder}>
             {t(`takeIn.state.${state}`)}
-          </Badge>
+          </Chip>
         )}
       </div>
       {book ? (
