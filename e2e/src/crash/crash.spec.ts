@@ -12,6 +12,7 @@ import {
   KILLS_ON_POSTGRES,
   KILLS_ON_SQLITE,
   KILLS_WHILE_CHECKING,
+  KILLS_WHILE_DELETING,
   KILLS_WHILE_IMPORTING_BY_HAND,
   KILLS_WHILE_MERGING,
   KILLS_WHILE_RENAMING,
@@ -67,6 +68,7 @@ describe('a server that is killed', function () {
       ...KILLS_WHILE_REPLACING,
       ...KILLS_WHILE_IMPORTING_BY_HAND,
       ...KILLS_WHILE_CHECKING,
+      ...KILLS_WHILE_DELETING,
     ];
     expect(points.filter((point) => point.startsWith('committed '))).to.have.members(events.map((event) => `committed ${event}`));
     expect(points.filter((point) => point.startsWith('ran '))).to.have.members(jobs.map((name) => `ran ${name}`));
