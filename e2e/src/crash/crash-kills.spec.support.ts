@@ -200,6 +200,15 @@ export const KILLS_WHILE_IMPORTING_BY_HAND = [
   'ran import.clean-source',
 ] as const satisfies readonly Kill['at'][];
 
+/** Every step of taking in a library, and of taking it back. */
+export const KILLS_WHILE_TAKING_IN = [
+  'taking in found',
+  'taking in read',
+  'taking in leaving',
+  'taking in undoing',
+  'ran library.take-in',
+] as const satisfies readonly Kill['at'][];
+
 /** Every step of a check-up of the library. */
 export const KILLS_WHILE_CHECKING = ['check-up noted', 'ran library.check-up'] as const satisfies readonly Kill['at'][];
 

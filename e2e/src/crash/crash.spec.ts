@@ -18,6 +18,7 @@ import {
   KILLS_WHILE_RENAMING,
   KILLS_WHILE_REPLACING,
   KILLS_WHILE_TAGGING,
+  KILLS_WHILE_TAKING_IN,
   killsOf,
   type Kill,
 } from './crash-kills.spec.support.js';
@@ -68,6 +69,7 @@ describe('a server that is killed', function () {
       ...KILLS_WHILE_REPLACING,
       ...KILLS_WHILE_IMPORTING_BY_HAND,
       ...KILLS_WHILE_CHECKING,
+      ...KILLS_WHILE_TAKING_IN,
       ...KILLS_WHILE_DELETING,
     ];
     expect(points.filter((point) => point.startsWith('committed '))).to.have.members(events.map((event) => `committed ${event}`));
