@@ -1,0 +1,153 @@
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, realpath, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../../files/file-error.js';
+import { lackOfSpace } from '../../files/free-space.js';
+import { ApiError } from '../../platform/http/problem.js';
+import { crashPoint } from '../../platform/testing/crash-point.js';
+
+/** One file of an upload. */
+export interface ReceivedFile {
+  readonly uploadId: string;
+  readonly position: number;
+}
+
+/** A piece of a file. */
+export interface Piece extends ReceivedFile {
+  /** Where the bytes begin. */
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+  /** The whole file. */
+  readonly size: number;
+}
+
+const gone = () => new ApiError('not_found', 'There is no such upload.');
+
+export function noSpace(sentence: string): ApiError {
+  return new ApiError('upload_space', sentence);
+}
+
+function notThere(received: number): ApiError {
+  return new ApiError('upload_offset', `The server has ${received} bytes of this file. Go on from there.`, { members: { received } });
+}
+
+const diskFull = () => noSpace('The disk of the server is full. The upload can go on once there is room.');
+
+/** Uploads leave so much of a disk free, or a twentieth of a small one: the database is on it as a rule, and has to go on. */
+const RESERVE = 1_000_000_000;
+
+async function reserveOf(folder: string): Promise<number> {
+  const info = await statfs(folder).catch(() => undefined);
+  return info ? Math.min(RESERVE, (info.blocks * info.bsize) / 20) : 0;
+}
+
+/** Writes all of the bytes, or none. */
+async function writeWhole(file: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
+  try {
+    for (let done = 0; done < bytes.length;) done += (await file.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
+  } catch (error) {
+    await file.truncate(offset).catch(() => undefined);
+    throw ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '') ? diskFull() : error;
+  }
+}
+
+/**
+ * The folders of uploads in the data folder: `uploads/<id>/received/<position>` while files arrive, `uploads/<id>/book/…` for the import.
+ * The length of a file tells how much of it has been received.
+ */
+export function createUploadFolders(dataDir: string) {
+  const root = join(dataDir, 'uploads');
+  /** Files that somebody writes to now. */
+  const busy = new Set<string>();
+
+  const folderOf = (id: string): string => join(root, id);
+  const receivedPath = ({ uploadId, position }: ReceivedFile): string => join(folderOf(uploadId), 'received', String(position));
+  const bookOf = (id: string): string => join(folderOf(id), 'book');
+
+  async function received(file: ReceivedFile): Promise<number> {
+    const info = await stat(receivedPath(file)).catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return undefined;
+      throw error;
+    });
+    return info?.size ?? 0;
+  }
+
+  async function lack(bytes: number): Promise<string | undefined> {
+    await mkdir(root, { recursive: true, mode: 0o700 });
+    return lackOfSpace(root, bytes + (await reserveOf(root)));
+  }
+
+  async function write(path: string, { offset, bytes, size }: Piece): Promise<number> {
+    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW;
+    const file = await open(path, flags, 0o600).catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') throw gone();
+      throw error;
+    });
+    try {
+      const { size: length } = await file.stat();
+      if (length !== offset) throw notThere(length);
+      if (offset + bytes.length > size)
+        throw new ApiError('unfit_upload', `The file was announced with ${size} bytes and cannot have more.`);
+      if ((await lack(bytes.length)) !== undefined) throw diskFull();
+      await writeWhole(file, bytes, offset);
+      crashPoint('uploading', 'received');
+      return offset + bytes.length;
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    bookOf,
+    receivedPath,
+    received,
+
+    /** What the disk lacks to take so many bytes and still leave room for the database. */
+    lack,
+
+    async make(id: string): Promise<void> {
+      await mkdir(join(folderOf(id), 'received'), { recursive: true, mode: 0o700 });
+    },
+
+    /**
+     * Appends to a file.
+     *
+     * @returns how many bytes of it are here now
+     * @throws ApiError 409 `upload_offset` where the bytes do not continue the file, `upload_space`; 404; 422 `unfit_upload`
+     */
+    async append(piece: Piece): Promise<number> {
+      const path = receivedPath(piece);
+      if (busy.has(path)) throw notThere(await received(piece));
+      busy.add(path);
+      try {
+        return await write(path, piece);
+      } finally {
+        busy.delete(path);
+      }
+    },
+
+    /** Whether a real path is the folder that an upload gives to the import. */
+    async isBookOf(id: string, real: string): Promise<boolean> {
+      const parent = await realpath(root).catch(() => undefined);
+      return parent !== undefined && real === join(parent, id, 'book');
+    },
+
+    async remove(id: string): Promise<void> {
+      // a piece may come in while it goes
+      await rm(folderOf(id), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    },
+
+    /** The names of the folders that were made before then. */
+    async madeBefore(time: number): Promise<string[]> {
+      const names = await readdir(root).catch((error: unknown) => {
+        if (errorCode(error) === 'ENOENT') return [];
+        throw error;
+      });
+      const old: string[] = [];
+      for (const name of names) if (((await stat(join(root, name)).catch(() => undefined))?.mtimeMs ?? time) < time) old.push(name);
+      return old;
+    },
+  };
+}
+
+export type UploadFolders = ReturnType<typeof createUploadFolders>;

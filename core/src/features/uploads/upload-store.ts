@@ -1,0 +1,86 @@
+import type { Sql, Tx } from '../../platform/db/index.js';
+import { UploadEntity, UploadFileEntity, type UploadFileRow, type UploadRow } from './entities.js';
+
+/** Makes those who look for room take turns. */
+export function lockUploads(tx: Tx): Promise<void> {
+  return tx.lock('uploads');
+}
+
+export async function findUpload(sql: Pick<Sql, 'get'>, id: string): Promise<UploadRow | undefined> {
+  return sql.get<UploadRow>('SELECT * FROM uploads WHERE id = ?', [id]);
+}
+
+/** One file of an upload, with what is known of that. */
+export async function findUploadFile(
+  sql: Pick<Sql, 'get'>,
+  id: string,
+  position: number,
+): Promise<(Pick<UploadRow, 'state' | 'updatedAt'> & Pick<UploadFileRow, 'size'>) | undefined> {
+  return sql.get(
+    'SELECT u.state, u.updated_at, f.size FROM uploads u JOIN upload_files f ON f.upload_id = u.id WHERE u.id = ? AND f.position = ?',
+    [id, position],
+  );
+}
+
+export async function filesOf(sql: Pick<Sql, 'all'>, id: string): Promise<UploadFileRow[]> {
+  return sql.all<UploadFileRow>('SELECT * FROM upload_files WHERE upload_id = ? ORDER BY position', [id]);
+}
+
+/** The uploads of a person for a request; the newest first. */
+export async function uploadsFor(sql: Pick<Sql, 'all'>, requestId: string, userId: string): Promise<UploadRow[]> {
+  return sql.all<UploadRow>('SELECT * FROM uploads WHERE request_id = ? AND user_id = ? ORDER BY id DESC LIMIT 20', [requestId, userId]);
+}
+
+/** A row of a request that still imports the files of this upload, and not those of another one. */
+const IS_IMPORTING =
+  "EXISTS (SELECT 1 FROM requests r WHERE r.id = uploads.request_id AND r.source_path LIKE '%uploads_' || uploads.id || '_book')";
+
+const TAKES_ROOM = `(state IN ('receiving', 'unpacking') OR (state = 'handed' AND ${IS_IMPORTING}))`;
+
+/** The room that all uploads take, or will take; bytes. */
+export async function takenRoom(sql: Pick<Sql, 'get'>): Promise<number> {
+  const row = await sql.get<{ total: number | null }>(`SELECT SUM(bytes) AS total FROM uploads WHERE ${TAKES_ROOM}`, []);
+  return Number(row?.total ?? 0);
+}
+
+/** Of it, the room that those of one person take. */
+export async function roomTakenBy(sql: Pick<Sql, 'get'>, userId: string): Promise<number> {
+  const query = `SELECT SUM(bytes) AS total FROM uploads WHERE user_id = ? AND ${TAKES_ROOM}`;
+  const row = await sql.get<{ total: number | null }>(query, [userId]);
+  return Number(row?.total ?? 0);
+}
+
+/** Nobody has gone on with it since then, it lost its job, or its request needs its files no more. */
+const IS_PAST = `updated_at < ? AND (state IN ('receiving', 'unpacking', 'failed') OR (state = 'handed' AND NOT ${IS_IMPORTING}))`;
+
+export async function pastUploads(sql: Pick<Sql, 'all'>, before: string): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(`SELECT id FROM uploads WHERE ${IS_PAST}`, [before]);
+  return rows.map(({ id }) => id);
+}
+
+/** @returns whether it was still past */
+export async function removePastUpload(tx: Tx, id: string, before: string): Promise<boolean> {
+  return (await tx.run(`DELETE FROM uploads WHERE id = ? AND ${IS_PAST}`, [id, before])) === 1;
+}
+
+export async function uploadIds(sql: Pick<Sql, 'all'>): Promise<Set<string>> {
+  const rows = await sql.all<{ id: string }>('SELECT id FROM uploads', []);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function addUpload(tx: Tx, row: UploadRow, files: readonly Pick<UploadFileRow, 'name' | 'size'>[]): Promise<void> {
+  await tx.insert(UploadEntity, row);
+  await tx.upsert(
+    UploadFileEntity,
+    files.map(({ name, size }, position) => ({ uploadId: row.id, position, name, size })),
+    { conflict: ['uploadId', 'position'] },
+  );
+}
+
+export async function changeUpload(tx: Tx, id: string, set: Partial<Omit<UploadRow, 'id'>>): Promise<void> {
+  await tx.entities.update(UploadEntity, { id }, set);
+}
+
+export async function removeUpload(tx: Tx, id: string): Promise<void> {
+  await tx.entities.delete(UploadEntity, { id });
+}
