@@ -1,11 +1,34 @@
 import { readFileSync } from 'node:fs';
-import { ByteVector, File, Id3v2UserTextInformationFrame, Picture, PictureType, ReadStyle, StringType, TagTypes } from 'node-taglib-sharp';
+import {
+  ByteVector,
+  File,
+  FileAccessMode,
+  Id3v2UserTextInformationFrame,
+  Picture,
+  PictureType,
+  ReadStyle,
+  StringType,
+  TagTypes,
+} from 'node-taglib-sharp';
 
 // Runs in a process of its own (write-tags.ts in core/src), because the library is synchronous and a file cannot be trusted to be what it
 // seems. It is plain JavaScript here, so that the same file runs whether the server runs from its sources, compiled, or bundled.
 
 const ITUNES = 'com.apple.iTunes';
 const CHAPTERS = ['CHAP', 'CTOC'];
+/** More than any tag with a cover needs. */
+const MOST_MEGABYTES = 32;
+
+const { readBlock } = File.prototype;
+
+/** The library takes whatever length a header claims, and keeps several copies of it outside of the heap that is bounded. @param {number} length */
+File.prototype.readBlock = function readBounded(length) {
+  // whose length and position are 0 otherwise
+  this.mode = FileAccessMode.Read;
+  const there = Math.min(length, Math.max(0, this.length - this.position));
+  if (there > MOST_MEGABYTES * 1024 * 1024) throw new Error(`one of its tags fills more than ${MOST_MEGABYTES} MB`);
+  return readBlock.call(this, there);
+};
 
 /**
  * @typedef {object} Order

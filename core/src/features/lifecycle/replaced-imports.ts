@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
 import type { DownloadRow } from './download-store.js';
@@ -49,6 +50,40 @@ export async function filesInPlace(sql: Pick<Sql, 'all'>, directory: string): Pr
     directory,
   ]);
   return new Map(rows.flatMap(({ manifest }) => readManifest(manifest).files.map(({ path, hash }) => [path, hash])));
+}
+
+/** Those of these folders in which imports have files. One statement. */
+export async function occupiedFolders(sql: Pick<Sql, 'all'>, folders: readonly string[]): Promise<ReadonlySet<string>> {
+  if (folders.length === 0) return new Set();
+  const rows = await sql.all<{ directory: string }>(
+    `SELECT DISTINCT directory FROM imports WHERE directory IN (${placeholders(folders.length)}) AND removed_at IS NULL`,
+    folders,
+  );
+  return new Set(rows.map(({ directory }) => directory));
+}
+
+const FOLDERS_A_STATEMENT = 100;
+
+/** Absolute paths of all files that imports have in any of these folders, as far as they were not removed. A statement for each hundred folders. */
+export async function placedFilesIn(sql: Pick<Sql, 'all'>, folders: readonly string[]): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  for (let at = 0; at < folders.length; at += FOLDERS_A_STATEMENT) {
+    const group = folders.slice(at, at + FOLDERS_A_STATEMENT);
+    const rows = await sql.all<{ directory: string; manifest: string }>(
+      `SELECT DISTINCT directory, manifest FROM imports WHERE directory IN (${placeholders(group.length)}) AND removed_at IS NULL`,
+      group,
+    );
+    for (const { directory, manifest } of rows) for (const { path } of readManifest(manifest).files) paths.add(join(directory, path));
+  }
+  return paths;
+}
+
+/** Whether the files that a request brought are in the library; nobody moves them until the transaction ends. */
+export async function hasPlace(tx: Tx, requestId: string): Promise<boolean> {
+  await lockPlacedFolders(tx);
+  const request = await findRequest(tx, requestId);
+  const fresh = await lastImport(tx, requestId);
+  return request !== undefined && hasFiles(request.status) && fresh !== undefined && !(await isRemoved(tx, fresh.id));
 }
 
 /**

@@ -11,8 +11,8 @@ export type ReplacementState = 'waiting' | 'removing' | 'done';
 export const ReplacementEntity = defineEntity('replacements', {
   requestId: key(id()),
   reportId: id(),
-  /** The import whose files give way. */
-  importId: id(),
+  /** The import whose files give way; `null`: chosen files that we did not place, which go to the bin that has the id of the request. */
+  importId: nullable(id()),
   /** The admin who asked for it. */
   userId: id(),
   state: text<ReplacementState>(10),

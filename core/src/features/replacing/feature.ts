@@ -1,5 +1,7 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { LibraryBin } from '../library-bin/index.js';
+import type { LibraryService } from '../library/index.js';
 import type { RequestRemoval } from '../lifecycle/request-removal.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { ReportService } from '../reports/index.js';
@@ -13,6 +15,8 @@ import { replaceRoutes } from './routes.js';
 
 interface Needs extends PlatformServices {
   readonly candidates: CandidateStore;
+  readonly library: LibraryService;
+  readonly libraryBin: LibraryBin;
   readonly reports: ReportService;
   readonly requestRemoval: RequestRemoval;
   readonly settings: SettingsService;
@@ -26,12 +30,29 @@ interface Gives {
 export const replacing = defineFeature<Needs, Gives>({
   name: 'replacing',
   entities,
-  services: { replacing: (c) => createReplaceService(c) },
+  services: {
+    replacing: (c) =>
+      createReplaceService({
+        database: c.database,
+        jobs: c.jobs,
+        reports: c.reports,
+        transitions: c.transitions,
+        libraryBin: c.libraryBin,
+        candidates: c.candidates,
+        settings: c.settings,
+        places: c.library.places,
+        now: c.now,
+      }),
+  },
   routes: ({ replacing: service }) => replaceRoutes({ replacing: service }),
-  jobs: ({ database, jobs, transitions, reports, settings, now, timeScale }) => [
-    replaceJob({ database, jobs, transitions, reports, settings, now, timeScale }),
+  jobs: ({ database, jobs, transitions, libraryBin, reports, settings, now, timeScale }) => [
+    replaceJob({ database, jobs, transitions, libraryBin, reports, settings, now, timeScale }),
   ],
-  listen: ({ requestRemoval }) => requestRemoval.onLeave(forgetReplacements),
+  listen: ({ requestRemoval, libraryBin }) =>
+    requestRemoval.onLeave(async (tx, request) => {
+      await forgetReplacements(tx, request);
+      await libraryBin.unlist(tx, request.id);
+    }),
   // a job that failed too often is given up; the copy that gives way is not
   begin: ({ replacing: service }) => service.resume(),
 });

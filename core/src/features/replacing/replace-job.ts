@@ -4,11 +4,12 @@ import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platfo
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import { isFileError } from '../../files/file-error.js';
 import { verifyPlacement } from '../../files/placing/placement-manifest.js';
+import type { LibraryBin } from '../library-bin/index.js';
 import { LOOK_AT_LIBRARY } from '../library/index.js';
 import { findImport, lastImport } from '../lifecycle/import-records.js';
 import { giveUpPlaces, leavePlace, placesGivenUp, type LeftPlace } from '../lifecycle/leave-place.js';
 import { placedReleasesOf } from '../lifecycle/placed-releases.js';
-import { handOverPlace } from '../lifecycle/replaced-imports.js';
+import { handOverPlace, hasPlace } from '../lifecycle/replaced-imports.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import { REFRESH_LIBRARY, REPLACE_FILES } from '../lifecycle/request-jobs.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
@@ -26,6 +27,7 @@ export interface ReplaceJobDeps {
   readonly jobs: Pick<JobQueue, 'enqueue'>;
   readonly transitions: RequestTransitions;
   readonly reports: Pick<ReportService, 'resolveReplaced' | 'editionsOf' | 'openSince'>;
+  readonly libraryBin: Pick<LibraryBin, 'fill'>;
   readonly settings: { get(): Promise<Pick<Settings, 'library'>> };
   readonly now: () => Date;
   readonly timeScale: number;
@@ -55,17 +57,28 @@ async function problemOfNew({ database }: ReplaceJobDeps, request: RequestRow): 
 }
 
 /** Makes the new files the book. @returns whether that is so now */
-async function handOver({ database, now }: ReplaceJobDeps, request: RequestRow): Promise<boolean> {
+async function handOver({ database, now }: ReplaceJobDeps, request: RequestRow, { importId }: ReplacementRow): Promise<boolean> {
   return database.transaction(async (tx) => {
-    const old = await handOverPlace(tx, request, now().toISOString());
-    if (!old) return false;
+    const isSo = importId === null ? await hasPlace(tx, request.id) : await handOverPlace(tx, request, now().toISOString());
+    if (!isSo) return false;
     await changeReplacement(tx, request.id, { state: 'removing' });
     return true;
   });
 }
 
+function files(count: number): string {
+  return `${count} ${count === 1 ? 'file' : 'files'}`;
+}
+
+function binSentenceOf({ removed, kept }: LeftPlace): string {
+  const stayed =
+    kept === 0
+      ? ''
+      : ` ${files(kept)} stayed, because somebody changed ${kept === 1 ? 'it' : 'them'}, or a client seeds ${kept === 1 ? 'it' : 'them'}.`;
+  return `The chosen files of the copy that it replaces were moved to the bin: ${files(removed)}.${stayed}`;
+}
+
 function sentenceOf({ removed, kept }: LeftPlace): string {
-  const files = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`;
   const them = kept === 1 ? 'it' : 'them';
   const stayed =
     kept === 0 ? '' : ` ${files(kept)} stayed, because somebody changed ${them}, a client seeds ${them}, or another import has ${them}.`;
@@ -80,7 +93,9 @@ async function end(deps: ReplaceJobDeps, request: RequestRow, replacement: Repla
   const { database, jobs, transitions, reports, now } = deps;
   await database.transaction(async (tx) => {
     await changeReplacement(tx, requestId, { ...outcome, state: 'done', endedAt: now().toISOString() });
-    await transitions.note(tx, requestId, 'replaced', sentenceOf(outcome), { detail: outcome });
+    await transitions.note(tx, requestId, 'replaced', replacement.importId === null ? binSentenceOf(outcome) : sentenceOf(outcome), {
+      detail: outcome,
+    });
     await transitions.setReason(tx, requestId, waitReason('awaiting_library'), 'downloaded');
     for (const reportId of closed) await reports.resolveReplaced(tx, reportId, userId);
     await jobs.enqueue(tx, REFRESH_LIBRARY({ requestId }));
@@ -107,7 +122,7 @@ async function withdraw(deps: ReplaceJobDeps, { requestId, createdAt }: Replacem
 async function reportsOfOld(deps: ReplaceJobDeps, request: RequestRow, { importId, reportId }: ReplacementRow): Promise<readonly string[]> {
   const { database, reports } = deps;
   const editions = await reports.editionsOf(request.asin);
-  const old = await findImport(database.read, importId);
+  const old = importId === null ? undefined : await findImport(database.read, importId);
   const fresh = await lastImport(database.read, request.id);
   const releases = await placedReleasesOf(database.read, editions, MOST_RELEASES);
   const hasAnother = releases.some(
@@ -132,10 +147,11 @@ async function replaceFiles(deps: ReplaceJobDeps, job: JobContext<PayloadOf<type
       if (!hasFiles(request.status)) return await withdraw(deps, replacement);
       const problem = await problemOfNew(deps, request);
       if (problem !== undefined) return await tryAgain(deps, requestId, problem);
-      if (!(await handOver(deps, request))) return undefined;
+      if (!(await handOver(deps, request, replacement))) return undefined;
       crashPoint('replacing', 'handed over');
     }
-    const outcome = await leavePlace(deps, replacement.importId);
+    const { importId } = replacement;
+    const outcome = await (importId === null ? deps.libraryBin.fill(requestId) : leavePlace(deps, importId));
     crashPoint('replacing', 'removed');
     await end(deps, request, replacement, outcome);
     crashPoint('replacing', 'ended');

@@ -1,23 +1,33 @@
-import { readJson, type Database } from '../../platform/db/index.js';
+import { readJson, type Database, type Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import type { LibraryBin, TickedFile } from '../library-bin/index.js';
 import { requestsOf } from '../lifecycle/placed-folders.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import { replaceablePlace, replacingRequest, type ReplaceablePlace } from '../lifecycle/replaced-imports.js';
 import { REPLACE_FILES } from '../lifecycle/request-jobs.js';
 import { findRequest, liveTwin, lockBook } from '../lifecycle/request-store.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
-import { factsOf, hasFiles } from '../lifecycle/statuses.js';
-import type { RequestTransitions } from '../lifecycle/transitions.js';
+import { factsOf, hasFiles, type RequestType } from '../lifecycle/statuses.js';
+import type { NewRequest, RequestTransitions } from '../lifecycle/transitions.js';
 import type { By, ReportService } from '../reports/index.js';
 import type { CandidateStore } from '../search/index.js';
 import type { ReplacementRow } from './entities.js';
+import { findForeignBook, type ForeignBook, type ForeignBookDeps } from './foreign-book.js';
 import { addReplacement, findReplacement, openReplacements, replacementFor } from './replacement-store.js';
 
 /** A replacement, and the request that brings it. */
 export interface ReplacementView {
   readonly row: ReplacementRow;
   readonly request: RequestRow;
+}
+
+/** A book that Lectern did not place, and the files of it that are to give way. */
+export interface ItemWish {
+  readonly itemId: string;
+  /** Their names, as they were listed. */
+  readonly files: readonly string[];
+  readonly text: string;
 }
 
 export interface ReplaceService {
@@ -29,6 +39,19 @@ export interface ReplaceService {
    * @throws ApiError 404 `not_found`, 409 `report_closed`, `nothing_to_replace`, `being_replaced`, `duplicate`
    */
   replace(reportId: string, requestId: string, text: string, by: By): Promise<ReplacementView>;
+  /**
+   * The files of a reported book that Lectern did not place.
+   *
+   * @throws ApiError 404 `not_found`, 409 `nothing_to_replace`
+   */
+  filesOf(reportId: string, itemId: string): Promise<ForeignBook>;
+  /**
+   * Looks for another copy of a reported book that Lectern did not place. The chosen files stay until the other copy is in place, and then
+   * go to the bin of the library.
+   *
+   * @throws ApiError 404 `not_found`, 409 `report_closed`, `nothing_to_replace`, `changed_files`, `being_replaced`, `duplicate`
+   */
+  replaceItem(reportId: string, wish: ItemWish, by: By): Promise<ReplacementView>;
   /** The last replacement because of a report. Two statements. */
   of(reportId: string): Promise<ReplacementView | undefined>;
   /** Whether the files of a request have become the book, and those that they replace are being removed. One statement. */
@@ -42,6 +65,9 @@ export interface ReplaceServiceDeps {
   readonly jobs: Pick<JobQueue, 'add'>;
   readonly reports: Pick<ReportService, 'thread' | 'editionsOf' | 'noteReplacing'>;
   readonly transitions: RequestTransitions;
+  readonly libraryBin: Pick<LibraryBin, 'diskOf' | 'list' | 'listedIn'>;
+  readonly settings: ForeignBookDeps['settings'];
+  readonly places: ForeignBookDeps['places'];
   readonly candidates: Pick<CandidateStore, 'block'>;
   readonly now: () => Date;
 }
@@ -49,7 +75,54 @@ export interface ReplaceServiceDeps {
 /** Why a release that people read of is blocked. */
 const BLOCKED_BECAUSE = 'It was replaced because somebody reported a problem with it.';
 
-export function createReplaceService({ database, jobs, reports, transitions, candidates, now }: ReplaceServiceDeps): ReplaceService {
+/** The request that looks for the other copy. */
+type Wanted = Pick<
+  NewRequest,
+  'asin' | 'region' | 'type' | 'title' | 'author' | 'anyReading' | 'mergeChapters' | 'replacesImportId' | 'replacesPlace'
+>;
+
+function beingReplaced(requestId: string): ApiError {
+  return new ApiError('being_replaced', 'Another copy of this book is being looked for.', { members: { requestId } });
+}
+
+/** The chosen files among those that are there. @throws ApiError `changed_files` */
+function chosenOf({ files }: ForeignBook, names: readonly string[]): TickedFile[] {
+  const wanted = new Set(names);
+  const chosen = files.filter(({ path }) => wanted.has(path)).map(({ path, size, modifiedAt }) => ({ path, size, modifiedAt }));
+  if (chosen.length === wanted.size) return chosen;
+  throw new ApiError('changed_files', 'Some of the chosen files are not there any more. List them again.');
+}
+
+async function refuseDuplicate(tx: Tx, type: RequestType, editions: readonly string[], { caller }: By): Promise<void> {
+  const own = await liveTwin(tx, { userId: caller.userId, type }, editions);
+  if (own) throw new ApiError('duplicate', 'You have already requested this book.', { members: { existingRequestId: own.id } });
+}
+
+/** Makes the request for the other copy, and writes down what it replaces. */
+async function ask(
+  { transitions }: Pick<ReplaceServiceDeps, 'transitions'>,
+  tx: Tx,
+  reportId: string,
+  wanted: Wanted,
+  { caller, address }: By,
+): Promise<RequestRow> {
+  const request = await transitions.create(tx, {
+    ...wanted,
+    userId: caller.userId,
+    actor: { id: caller.userId, address },
+    origin: 'replace',
+    status: 'pending',
+    message: `${caller.displayName} looks for another copy, because a problem was reported.`,
+    reason: waitReason('queued'),
+  });
+  const importId = wanted.replacesImportId ?? null;
+  await addReplacement(tx, { requestId: request.id, reportId, importId, userId: caller.userId, createdAt: request.createdAt });
+  return request;
+}
+
+export function createReplaceService(deps: ReplaceServiceDeps): ReplaceService {
+  const { database, jobs, reports, libraryBin, candidates, now } = deps;
+
   async function of(reportId: string): Promise<ReplacementView | undefined> {
     const row = await replacementFor(database.read, reportId);
     const request = row && (await findRequest(database.read, row.requestId));
@@ -66,8 +139,19 @@ export function createReplaceService({ database, jobs, reports, transitions, can
     return found;
   }
 
+  async function made(reportId: string): Promise<ReplacementView> {
+    const view = await of(reportId);
+    if (!view) throw new ApiError('not_found', 'There is no such replacement.');
+    return view;
+  }
+
   return {
     of,
+
+    async filesOf(reportId, itemId) {
+      const { report } = await reports.thread(reportId);
+      return findForeignBook(deps, itemId, await reports.editionsOf(report.asin));
+    },
 
     isHandingOver: async (requestId) => (await findReplacement(database.read, requestId))?.state === 'removing',
 
@@ -80,44 +164,55 @@ export function createReplaceService({ database, jobs, reports, transitions, can
     async replace(reportId, requestId, text, by) {
       const { report } = await reports.thread(reportId);
       const editions = await reports.editionsOf(report.asin);
-      const { caller, address } = by;
       await database.transaction(async (tx) => {
         const { request: old, placed, download } = replaceable(await replaceablePlace(tx, requestId), editions);
         await lockBook(tx, { type: old.type, asins: editions });
         const other = await replacingRequest(tx, placed.directory);
-        if (other)
-          throw new ApiError('being_replaced', 'Another copy of this book is being looked for.', { members: { requestId: other.id } });
-        const own = await liveTwin(tx, { userId: caller.userId, type: old.type }, editions);
-        if (own) throw new ApiError('duplicate', 'You have already requested this book.', { members: { existingRequestId: own.id } });
+        if (other) throw beingReplaced(other.id);
+        await refuseDuplicate(tx, old.type, editions, by);
         await reports.noteReplacing(tx, report, text, by);
-        const at = now();
         if (download) {
           const { title = 'unnamed release', indexer = 'unknown' } = readJson(download.release);
           const blocked = { asin: old.asin, releaseKey: download.releaseKey, title, indexer, reason: BLOCKED_BECAUSE };
-          await candidates.block(tx, { ...blocked, by: caller.userId, at });
+          await candidates.block(tx, { ...blocked, by: by.caller.userId, at: now() });
         }
-        const { asin, region, type, title, author, anyReading, mergeChapters } = old;
-        const made = await transitions.create(tx, {
-          userId: caller.userId,
-          actor: { id: caller.userId, address },
-          asin,
-          region,
-          type,
+        const { asin, region, type, title, author } = old;
+        const flags = {
+          anyReading: Boolean(old.anyReading),
+          mergeChapters: old.mergeChapters === null ? undefined : Boolean(old.mergeChapters),
+        };
+        await ask(deps, tx, reportId, { asin, region, type, title, author, ...flags, replacesImportId: placed.id }, by);
+      });
+      return made(reportId);
+    },
+
+    async replaceItem(reportId, { itemId, files, text }, by) {
+      const { report } = await reports.thread(reportId);
+      const editions = await reports.editionsOf(report.asin);
+      const { type, directory, items, ...book } = await findForeignBook(deps, itemId, editions);
+      const chosen = chosenOf({ type, directory, items, ...book }, files);
+      const disk = await libraryBin.diskOf(directory);
+      await database.transaction(async (tx) => {
+        await lockBook(tx, { type, asins: editions });
+        for (const { id, status } of (await requestsOf(tx, await libraryBin.listedIn(tx, directory))).values())
+          if (factsOf(status).life !== 'dropped') throw beingReplaced(id);
+        await refuseDuplicate(tx, type, editions, by);
+        await reports.noteReplacing(tx, report, text, by);
+        const { asin, region, title, author } = report;
+        const request = await ask(deps, tx, reportId, { asin, region, type, title, author, replacesPlace: { directory, items } }, by);
+        const { caller } = by;
+        const row = {
+          id: request.id,
           title,
           author,
-          anyReading: Boolean(anyReading),
-          mergeChapters: mergeChapters === null ? undefined : Boolean(mergeChapters),
-          origin: 'replace',
-          replacesImportId: placed.id,
-          status: 'pending',
-          message: `${caller.displayName} looks for another copy, because a problem was reported.`,
-          reason: waitReason('queued'),
-        });
-        await addReplacement(tx, { requestId: made.id, reportId, importId: placed.id, userId: caller.userId, createdAt: at.toISOString() });
+          directory,
+          actorId: caller.userId,
+          actorName: caller.username,
+          createdAt: request.createdAt,
+        };
+        await libraryBin.list(tx, row, disk, chosen);
       });
-      const made = await of(reportId);
-      if (!made) throw new ApiError('not_found', 'There is no such replacement.');
-      return made;
+      return made(reportId);
     },
   };
 }

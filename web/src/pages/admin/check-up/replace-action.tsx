@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useOpenReport } from '../../../api/queries/report-queries.js';
 import type { CheckUpFinding } from '../../../api/types.js';
 import { ActionButton } from '../../../components/controls/action-button.js';
@@ -44,19 +43,8 @@ function ReportFinding({ asin, title, evidence }: { asin: string; title: string;
   );
 }
 
-/** The way to another copy of a book. Only files that Lectern placed give way to others; the page of any other book says what can be done. */
-export function ReplaceAction({ item, evidence }: Pick<CheckUpFinding, 'item' | 'evidence'>) {
-  const { t } = useI18n();
-  const { asin, title, matchedBy } = item;
+/** The way to another copy of a book: on the page of the report it is asked for. */
+export function ReplaceAction({ item: { asin, title }, evidence }: Pick<CheckUpFinding, 'item' | 'evidence'>) {
   if (!asin || evidence.kind === 'no_asin') return null;
-  if (matchedBy === 'hash') return <ReportFinding asin={asin} title={title} evidence={evidence} />;
-  return (
-    <Button
-      variant="default"
-      aria-label={`${t('checkUp.replace')}: ${title}`}
-      renderRoot={(props) => <Link to="/book/$asin" params={{ asin }} {...props} />}
-    >
-      {t('checkUp.replace')}
-    </Button>
-  );
+  return <ReportFinding asin={asin} title={title} evidence={evidence} />;
 }

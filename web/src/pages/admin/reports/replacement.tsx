@@ -12,7 +12,9 @@ import classes from './evidence.module.css';
 
 function useSentence(): (replacement: ReplacementOf, status: ReplacementOf['status']) => string {
   const { t } = useI18n();
-  return ({ state, removed, kept }, status) => {
+  return ({ state, binned, removed, kept }, status) => {
+    if (binned && state === 'removing') return t('reports.replacement.binning');
+    if (binned && state === 'done') return t(kept > 0 ? 'reports.replacement.binnedKept' : 'reports.replacement.binned', { removed, kept });
     if (state === 'removing') return t('reports.replacement.removing');
     if (state === 'done' && kept > 0) return t('reports.replacement.doneKept', { removed, kept });
     if (state === 'done') return t('reports.replacement.done', { removed });
@@ -43,6 +45,11 @@ export function Replacement({ reportId, title }: { reportId: string; title: stri
         <p>{sentence(replacement, status)}</p>
         {request?.reason && replacement.state === 'waiting' ? <p className="dim small">{request.reason.message}</p> : null}
         {progress && request.group === 'active' ? <ProgressLine progress={progress} label={title} /> : null}
+        {replacement.binned && replacement.removed > 0 ? (
+          <Link to="/admin/library/bin" className="small">
+            {t('reports.replacement.bin')}
+          </Link>
+        ) : null}
         <Link to="/requests/$requestId" params={{ requestId: replacement.requestId }} className="small">
           {t('reports.release.request')}
         </Link>

@@ -1,0 +1,26 @@
+/** Messages of the bin of the library. */
+export const binMessages = {
+  'bin.link': 'Bin',
+  'bin.title': 'Bin',
+  'bin.lead': 'Files that Lectern did not place, and that gave way to another copy. They are deleted after 30 days.',
+  'bin.list': 'Books in the bin',
+  'bin.none': 'The bin is empty',
+  'bin.none.body': 'When you replace a reported book that Lectern did not place, its files are moved here.',
+  'bin.files': '{count, plural, one {# file} other {# files}}, {size}',
+  'bin.from': 'From',
+  'bin.since': 'Moved here {when} by {name}',
+  'bin.until': 'will be deleted on {date}',
+  'bin.busy': 'The files are being moved or deleted.',
+  'bin.away':
+    'The files cannot be reached. Is the library’s disk mounted? Until they can be, nothing is deleted automatically. If somebody deleted them by hand, “Delete now” takes the book off this list.',
+  'bin.restore': 'Restore',
+  'bin.restore.of': 'Restore: {title}',
+  'bin.restored': '{count, plural, one {# file is} other {# files are}} back where {count, plural, one {it was} other {they were}}.',
+  'bin.restored.none': 'No file could be moved back.',
+  'bin.delete': 'Delete now',
+  'bin.delete.of': 'Delete now: {title}',
+  'bin.delete.title': 'Delete the files of “{title}”?',
+  'bin.delete.body': '{count, plural, one {# file} other {# files}} ({size}) will be deleted from the disk. This cannot be undone.',
+  'bin.delete.confirm': 'Delete {count, plural, one {# file} other {# files}}',
+  'bin.deleted': '{count, plural, one {# file was} other {# files were}} deleted.',
+} as const;
