@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +30,10 @@ requireOrSkip('chromium')('taking in a library in the browser of an admin', func
     findings.push(...(await axeFindings(page)));
     await page.setViewportSize({ width: 1440, height: 900 });
   };
+
+  async function shot(name: string): Promise<void> {
+    if (process.env['SHOT']) await page.screenshot({ path: join(process.env['SHOT'], `${name}.png`) });
+  }
 
   async function makeFiles(folder: string, title: string, author: string): Promise<void> {
     await mkdir(join(shelf, folder), { recursive: true });
@@ -91,11 +96,59 @@ requireOrSkip('chromium')('taking in a library in the browser of an admin', func
   it('takes all of it back', async () => {
     await page.goto('/admin/library/take-in');
     await button('Undo all').click();
+    const dialog = page.getByRole('dialog', { name: /^Take \d+ books? out of the library\?$/ });
+    findings.push(...(await axeFindings(page)));
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await becomes(() => page.evaluate('document.activeElement.textContent'), 'Undo all', 'where the focus is');
+    await button('Undo all').click();
+    await dialog.getByRole('button', { name: 'Take out' }).click();
 
     const row = rows().filter({ hasText: 'Tape 7' });
     await row.getByRole('button', { name: 'Take in: Tape 7' }).waitFor({ timeout: 30_000 });
     const { book } = await account.api.call<{ book: { availability: string } }>('GET', `/api/audiobooks/${bookOf(1).asin}`);
     expect(book.availability).to.equal('none');
+  });
+
+  it('files a book after a look at where it goes, and puts it back', async () => {
+    const row = rows().filter({ hasText: 'Tape 7' });
+    await row.getByRole('button', { name: 'File…: Tape 7' }).click();
+    const dialog = page.getByRole('dialog', { name: 'File books in the library folder' });
+    await dialog.getByText(bookOf(1).title).first().waitFor();
+    await shot('filing');
+    await look();
+    await dialog.getByRole('button', { name: 'File 1 book' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    await row.getByText('Filed in the library', { exact: true }).waitFor({ timeout: 30_000 });
+    expect(existsSync(join(shelf, 'Tape 7'))).to.equal(false);
+    await shot('filed');
+    await button('Undo all').click();
+    const asked = page.getByRole('dialog', { name: 'Take 1 book out of the library?' });
+    await asked.getByText('The files of 1 book move back to where they were.').waitFor();
+    await shot('undo');
+    await asked.getByRole('button', { name: 'Take out' }).click();
+    await row.getByRole('button', { name: 'File…: Tape 7' }).waitFor({ timeout: 30_000 });
+    expect(existsSync(join(shelf, 'Tape 7'))).to.equal(true);
+  });
+
+  it('leads back to a folder that was taken in before another one', async () => {
+    const other = join(shelf, 'Tape 7');
+    await account.api.call('POST', '/api/admin/take-ins', { path: other });
+    await page.goto('/admin/library/take-in');
+    const earlier = page.getByRole('region', { name: 'Folders that were taken in' });
+    await becomes(() => earlier.getByRole('link').count(), 2, 'folders');
+    await becomes(() => rows().count(), 1, 'books of the newest');
+
+    await earlier.getByRole('link', { name: shelf, exact: true }).click();
+
+    await becomes(() => rows().count(), 2, 'books of the earlier one');
+    expect(new URL(page.url()).searchParams.get('run')).to.match(/^[0-9a-f-]{36}$/);
+    await page.getByText('Likely (').click();
+    await page.getByText('All', { exact: true }).click();
+    await becomes(() => rows().count(), 2, 'books after a filter');
+    findings.push(...(await axeFindings(page)));
+    await shot('earlier');
     expect(findings).to.deep.equal([]);
     expect(scene.problems).to.deep.equal([]);
   });

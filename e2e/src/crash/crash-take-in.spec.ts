@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeBookFolder, until } from '@lectern/testbed';
 import { expect } from 'chai';
-import { KILLS_WHILE_TAKING_IN } from './crash-kills.spec.support.js';
+import { KILLS_WHILE_FILING, KILLS_WHILE_TAKING_IN } from './crash-kills.spec.support.js';
 import { withDatabase } from './crash-outcome.spec.support.js';
 import { createCrashStage, type CrashStage } from './crash-scene.spec.support.js';
 
@@ -25,7 +25,7 @@ interface View {
 }
 
 describe('a server that is killed while it takes in a library', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let stage: CrashStage;
   let shelf: string;
 
@@ -57,7 +57,7 @@ describe('a server that is killed while it takes in a library', function () {
         const isAll = take?.books.length === 1 && take.books[0]?.state === state && take.books[0].count === BOOKS;
         return isAll && take.state === 'ready' && take.id !== id ? take : undefined;
       },
-      { everyMs: 25, timeoutMs: 40_000, what: `all books to be ${state}` },
+      { everyMs: 25, timeoutMs: 90_000, what: `all books to be ${state}` },
     ).catch(async (error: unknown) => {
       throw new Error(`It is ${JSON.stringify(await newest())}\n${stage.server.output().slice(-2000)}`, { cause: error });
     });
@@ -72,7 +72,7 @@ describe('a server that is killed while it takes in a library', function () {
       // the answer is lost with the server
       if (!(error instanceof TypeError)) throw error;
     });
-    const late = setTimeout(() => void stage.server.kill(), 20_000);
+    const late = setTimeout(() => void stage.server.kill(), 60_000);
     await stage.server.exited;
     clearTimeout(late);
     await asked;
@@ -99,6 +99,36 @@ describe('a server that is killed while it takes in a library', function () {
       expect(await itemsBelow()).to.equal(BOOKS);
       await ask(`/api/admin/take-ins/${id}/undo`, {}, diesIn('undo'));
       await untilAll('read');
+      expect(await itemsBelow()).to.equal(0);
+    });
+  }
+
+  /** Every audio file and working folder below a folder. */
+  async function filesBelow(root: string): Promise<string[]> {
+    const entries = await readdir(root, { recursive: true, withFileTypes: true });
+    return entries
+      .filter(({ name }) => name.endsWith('.mp3') || name.startsWith('.lectern-'))
+      .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1))
+      .sort();
+  }
+
+  const steps = (['file', 'undo'] as const).flatMap((step) => KILLS_WHILE_FILING[step].map((point) => ({ step, point })));
+  for (const { step, point } of steps) {
+    it(`files each book once, and puts it back, after a kill at “${point}” of ${step === 'file' ? 'filing' : 'the undo'}`, async () => {
+      const earlier = (await newest())?.id;
+      const before = await filesBelow(shelf);
+      expect(before.length).to.be.greaterThan(BOOKS);
+      await ask('/api/admin/take-ins', { path: shelf }, undefined);
+      const { id } = await untilAll('read', earlier);
+      const all = { confidences: ['certain', 'likely', 'unsure'], how: 'file' };
+      await ask(`/api/admin/take-ins/${id}/accept`, all, step === 'file' ? point : undefined);
+      await untilAll('filed');
+      expect(await filesBelow(shelf)).to.deep.equal([]);
+      expect(await filesBelow(stage.world.libraryDir)).to.have.length(before.length);
+      await ask(`/api/admin/take-ins/${id}/undo`, {}, step === 'undo' ? point : undefined);
+      await untilAll('read');
+      expect(await filesBelow(shelf)).to.deep.equal(before);
+      expect(await filesBelow(stage.world.libraryDir)).to.deep.equal([]);
       expect(await itemsBelow()).to.equal(0);
     });
   }

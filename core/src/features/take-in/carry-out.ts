@@ -1,31 +1,19 @@
 import { readJson, type Tx } from '../../platform/db/index.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
-import { leaveBooks, takeBackLeft, type LeftBook } from '../library/index.js';
-import type { TakenEvidence, TakenRow, TakenState } from './entities.js';
+import { leaveBooks, takeBackLeft } from '../library/index.js';
+import type { Announce } from './announce-taken.js';
+import type { TakenRow, TakenState } from './entities.js';
+import { bookAt } from './left-book.js';
+import { moveDecided, type MovingTaken } from './move-taken.js';
 import type { TakeInDeps } from './take-in-dependencies.js';
-import { changeTaken, lockTakeIns, nextDecided } from './take-in-store.js';
+import { changeTaken, lockTakeIns, nextDecided, REOPENED } from './take-in-store.js';
 
 const ROWS_AT_ONCE = 50;
-
-function bookOf(row: TakenRow): LeftBook | undefined {
-  if (row.asin === null || row.evidence === null) return undefined;
-  const evidence = readJson<TakenEvidence>(row.evidence);
-  const { book, reading, seconds, hasEbook } = evidence;
-  return {
-    path: row.path,
-    asin: row.asin,
-    title: book?.title ?? reading.title ?? row.path,
-    authors: book?.authors ?? reading.authors,
-    narrators: book?.narrators ?? [],
-    ...(seconds === undefined ? {} : { durationSeconds: seconds }),
-    hasEbook,
-  };
-}
 
 /** Leaves books where they are, together or not at all. */
 async function leave({ now }: Pick<TakeInDeps, 'now'>, tx: Tx, rows: readonly TakenRow[]): Promise<void> {
   const books = rows.flatMap((row) => {
-    const book = bookOf(row);
+    const book = bookAt(row, row.path);
     return book ? [{ row, book }] : [];
   });
   const left = await leaveBooks(
@@ -44,7 +32,7 @@ async function takeBack(tx: Tx, rows: readonly TakenRow[]): Promise<void> {
     itemId === null || asin === null ? [] : [{ itemId, asin, ...(earlier === null ? {} : { earlier: readJson(earlier) }) }],
   );
   await takeBackLeft(tx, items);
-  for (const row of rows) await changeTaken(tx, row, { state: 'read', itemId: null, earlier: null, decidedAt: null, decidedBy: null });
+  for (const row of rows) await changeTaken(tx, row, REOPENED);
 }
 
 /** Does what was decided about the next books, all of which had the same decided. */
@@ -59,12 +47,22 @@ async function doNext(deps: TakeInDeps, tx: Tx): Promise<{ readonly state: Taken
 }
 
 /**
- * Does what people decided, some books at a time; each lot is one transaction, so a kill at any moment leaves it whole or undone.
+ * Does what people decided. What is left where it is, is done some books at a time, each lot in one transaction, so a kill at any moment leaves
+ * it whole or undone; books are filed one by one.
  *
  * @returns the take-ins whose books changed
  */
-export async function carryOut(deps: TakeInDeps, signal: AbortSignal): Promise<ReadonlySet<string>> {
+export async function carryOut(moving: MovingTaken, announce: Announce): Promise<ReadonlySet<string>> {
+  const { deps, signal } = moving;
   const touched = new Set<string>();
+  const note = ({ takeInId, asin }: TakenRow): void => {
+    touched.add(takeInId);
+    if (asin !== null) deps.announceBooks([asin]);
+  };
+  await moveDecided(moving, async (row) => {
+    note(row);
+    await announce(row.takeInId);
+  });
   for (;;) {
     signal.throwIfAborted();
     if ((await nextDecided(deps.database.read, 1)).length === 0) break;

@@ -1,4 +1,5 @@
 import { defineEntity, flag, id, integer, json, key, nullable, text, time, type RowOf } from '../../platform/db/index.js';
+import type { MovedFile } from '../../files/placing/check-move.js';
 import type { EarlierMatch } from '../library/index.js';
 import type { FolderTags } from './folder-facts.js';
 import type { Confidence, LengthFit, Sign } from './judge-folder.js';
@@ -18,7 +19,7 @@ export type TakeInState = 'looking' | 'reading' | 'ready' | 'cancelled' | 'faile
  * - `gone`: it is not there any more
  * - `leaving`, `filing`, `undoing`: a person has decided, and the job does it
  * - `left`: it counts as in the library where it is
- * - `filed`: a request imports its files
+ * - `filed`: it counts as in the library in the folder that the path template gave it
  * - `refused`: its files could not be filed
  */
 export type TakenState = 'waiting' | 'read' | 'known' | 'gone' | 'leaving' | 'left' | 'filing' | 'filed' | 'refused' | 'undoing';
@@ -56,6 +57,35 @@ export interface TakenEvidence {
   readonly guessed?: KeptBook;
   readonly runnerUp?: KeptBook;
 }
+
+/** How the files of a book went into the library folder. */
+export interface FiledMove {
+  /** The real path of the folder around them before: the library folder, or the one that was taken in. */
+  readonly root: string;
+  /** The folder that they left, relative to `root`. */
+  readonly from: string;
+  /** The real path of the library folder. */
+  readonly toRoot: string;
+  /** Their new folder, relative to `toRoot`. */
+  readonly to: string;
+  readonly files: readonly MovedFile[];
+  /** Whether no other book was in the folder, so that all that was in it went along. */
+  readonly isAlone: boolean;
+  /** The folder that had the working folder, relative to `root`. */
+  readonly top: string;
+  /** The folder that has the file system of the new folder, relative to `toRoot`. */
+  readonly toTop?: string;
+  /** The folder that has the working folder of the way back, relative to `toRoot`; absent before that has begun. */
+  readonly topBack?: string;
+}
+
+/**
+ * What a later look found of the files of a book that was taken in.
+ * - `gone`: they are not there any more
+ * - `changed`: there are more or fewer of them, or other ones
+ * - `unseen`: nobody can say, because the folder around them cannot be seen or is empty, or a disk is not mounted
+ */
+export type LaterState = 'gone' | 'changed' | 'unseen';
 
 export const TakeInEntity = defineEntity('take_ins', {
   id: key(id()),
@@ -101,7 +131,11 @@ export const TakenBookEntity = defineEntity('taken_books', {
   /** What the library item counted for before. */
   earlier: nullable(json<EarlierMatch>()),
   itemId: nullable(id()),
-  requestId: nullable(id()),
+  /** From the moment before its files move until they are back: the journal. */
+  move: nullable(json<FiledMove>()),
+  /** When somebody last looked whether its files are still there. */
+  lookedAt: nullable(time()),
+  later: nullable(text<LaterState>(10)),
   decidedAt: nullable(time()),
   decidedBy: nullable(id()),
   fault: nullable(text()),

@@ -1,8 +1,9 @@
-import { lstat, readdir } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { access, constants, lstat, readdir } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
 import PQueue from 'p-queue';
 import type { AudioInfo, AudioProbe } from '../../files/checking/audio-probe.js';
 import { isAudioProbeError } from '../../files/checking/audio-probe.js';
+import { entryAt } from '../../files/placing/check-move.js';
 import { readSidecar } from '../../files/placing/read-sidecar.js';
 import { isHiddenName, isUnfinishedName, kindOfFile } from '../../files/reading/file-kind.js';
 import { compareNaturally } from '../../files/reading/natural-order.js';
@@ -47,20 +48,57 @@ export interface ReadDeps {
   readonly signal: AbortSignal;
 }
 
-async function filesOf(folder: string, isMixed: boolean, prefix = ''): Promise<FileInside[]> {
+/** @param isWanted by its name: many books may lie in one folder, and no other file is looked at for each of them */
+async function filesOf(folder: string, isMixed: boolean, isWanted: (name: string) => boolean, prefix = ''): Promise<FileInside[]> {
   const found: FileInside[] = [];
   for (const entry of await readdir(join(folder, prefix), { withFileTypes: true })) {
     const name = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
     if (isHiddenName(entry.name) || isUnfinishedName(entry.name)) continue;
     if (entry.isDirectory() && isDiscFolder(entry.name) && !isMixed && prefix.split('/').length < 3) {
-      found.push(...(await filesOf(folder, false, name)));
-    } else if (entry.isFile()) {
+      found.push(...(await filesOf(folder, false, isWanted, name)));
+    } else if (entry.isFile() && isWanted(name)) {
       const path = join(folder, name);
       const info = await lstat(path).catch(() => undefined);
       if (info?.isFile() === true) found.push({ name, path, size: info.size });
     }
   }
   return found.sort((a, b) => compareNaturally(a.name, b.name));
+}
+
+/** The files of a book that are to move, with the folder around them. @returns nothing where there are none */
+export async function filesOfUnit({
+  path,
+  files,
+}: Unit): Promise<{ readonly folder: string; readonly files: readonly FileInside[] } | undefined> {
+  const info = await lstat(path).catch(() => undefined);
+  const isFolder = info?.isDirectory() === true;
+  const folder = isFolder ? path : dirname(path);
+  const wanted = isFolder ? undefined : new Set(files ?? [basename(path)]);
+  const stem = basename(path, extname(path));
+  const isOurs = (name: string): boolean => {
+    const kind = kindOfFile(name);
+    if (wanted === undefined) return kind === 'audio' || kind === 'ebook';
+    return wanted.has(name) || (files === null && (kind === 'ebook' || kind === 'image') && basename(name, extname(name)) === stem);
+  };
+  const found = await filesOf(folder, !isFolder, isOurs).catch(() => []);
+  return found.some(({ name }) => kindOfFile(name) === 'audio') ? { folder, files: found } : undefined;
+}
+
+/** The audio files of a book. Folders of many books are not listed for it. @throws system errors, after which nobody knows what is there */
+export async function audioOfUnit({ path, files }: Unit): Promise<readonly FileInside[]> {
+  const info = await entryAt(path);
+  if (info?.isDirectory() === true) {
+    await access(path, constants.R_OK | constants.X_OK);
+    return filesOf(path, false, (name) => kindOfFile(name) === 'audio');
+  }
+  const found = await Promise.all(
+    (files ?? [basename(path)]).map(async (name) => {
+      const file = join(dirname(path), name);
+      const inside = await entryAt(file);
+      return inside?.isFile() === true ? [{ name, path: file, size: inside.size }] : [];
+    }),
+  );
+  return found.flat();
 }
 
 async function probeAll({ probe, signal }: ReadDeps, files: readonly FileInside[]): Promise<Map<string, AudioInfo | undefined>> {
@@ -160,8 +198,10 @@ export async function readUnit(deps: ReadDeps, unit: Unit, names: readonly strin
   const isFolder = info?.isDirectory() === true;
   if (!info || !(isFolder || info.isFile())) return { kind: 'gone' };
   const folder = isFolder ? unit.path : join(unit.path, '..');
-  const all = await filesOf(folder, isMixed || !isFolder).catch(() => []);
   const wanted = isFolder ? undefined : new Set(unit.files ?? [basename(unit.path)]);
+  const isBeside = (name: string): boolean => basename(name, extname(name)) === basename(unit.path, extname(unit.path));
+  const isWanted = (name: string): boolean => wanted === undefined || wanted.has(name) || isBeside(name);
+  const all = await filesOf(folder, isMixed || !isFolder, isWanted).catch(() => []);
   const audio = all.filter(({ name }) => kindOfFile(name) === 'audio' && (wanted === undefined || wanted.has(name)));
   if (audio.length === 0) return { kind: 'gone' };
   if (isFolder && isMixed && audio.length > 1 && audio.every(({ name }) => WHOLE_BOOK.test(name)))
@@ -171,11 +211,7 @@ export async function readUnit(deps: ReadDeps, unit: Unit, names: readonly strin
   if (groups.length > 1) return { kind: 'several', units: groups.map((group) => unitOf(folder, group)) };
   // the folder is no book's own where others lie below it
   if (isFolder && isMixed) return { kind: 'several', units: [unitOf(folder, audio)] };
-  const kinds = new Set(
-    all
-      .filter(({ name }) => isFolder || basename(name, extname(name)) === basename(unit.path, extname(unit.path)))
-      .map(({ name }) => kindOfFile(name)),
-  );
+  const kinds = new Set(all.filter(({ name }) => isFolder || isBeside(name)).map(({ name }) => kindOfFile(name)));
   const read1 = await readGroup(isFolder ? folder : unit.path, names, audio, read);
   return { kind: 'book', read: { ...read1, hasCover: kinds.has('image'), hasEbook: kinds.has('ebook') } };
 }

@@ -2,7 +2,16 @@ import Type from 'typebox';
 import { pageOf, pageQuery } from '../../platform/http/page.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import { actorOf } from '../audit/index.js';
-import { confidenceSchema, presentTaken, presentTakeIn, takeInSchema, takenBookSchema, takenStateSchema } from './take-in-schemas.js';
+import {
+  confidenceSchema,
+  filingSchema,
+  presentFiling,
+  presentTaken,
+  presentTakeIn,
+  takeInSchema,
+  takenBookSchema,
+  takenStateSchema,
+} from './take-in-schemas.js';
 import type { TakeInService } from './take-in-service.js';
 
 const reading = { method: 'GET', compress: true, tag: 'library', access: { rule: 'admin' }, scopes: ['admin:read'] } as const;
@@ -30,29 +39,57 @@ function bookRoutes(takeIns: TakeInService): Route[] {
       },
     }),
     defineRoute({
+      ...reading,
+      path: '/api/admin/take-ins/{id}/filing',
+      summary: 'Where books would be filed',
+      description:
+        'The old and the new place of each book that waits for a person and is taken for a book, at most 50 a page. It reads folders and changes nothing.',
+      params,
+      query: Type.Object({
+        ...pageQuery,
+        limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
+        confidence: Type.Optional(confidenceSchema),
+        bookId: Type.Optional(Type.String({ maxLength: 36, description: 'One book of the take-in.' })),
+      }),
+      errors: ['not_found'],
+      responses: { 200: pageOf(filingSchema) },
+      async handler({ params: { id: takeInId }, query: { page, limit, confidence, bookId }, signal }) {
+        const choice = { ...(bookId === undefined ? {} : { ids: [bookId] }), ...(confidence ? { confidences: [confidence] } : {}) };
+        const { items, total } = await takeIns.preview(takeInId, { choice, page, limit, signal });
+        return json({ items: items.map(presentFiling), page, limit, total });
+      },
+    }),
+    defineRoute({
       ...writing,
       path: '/api/admin/take-ins/{id}/accept',
-      summary: 'Take books into the library where they are',
+      summary: 'Take books into the library, where they are or under new names',
       description:
-        'Those that are named, or all that wait for a person and have one of these confidences. No file is touched. A book without a guess is left out. It can be undone for 30 days.',
+        'Those that are named, or all that wait for a person and have one of these confidences. A book without a guess is left out. `leave` touches no file; `file` moves the files of each book into the folder, and gives them the names, that the path template of the library gives. A book that cannot be moved stays where it is, in the state `refused` with the reason in `fault`. Either can be undone for 30 days.',
       params,
       body: Type.Object(
-        { ids: Type.Optional(ids), confidences: Type.Optional(Type.Array(confidenceSchema, { minItems: 1, maxItems: 4 })) },
+        {
+          ids: Type.Optional(ids),
+          confidences: Type.Optional(Type.Array(confidenceSchema, { minItems: 1, maxItems: 4 })),
+          how: Type.Optional(
+            Type.Union([Type.Literal('leave'), Type.Literal('file')], { description: 'What becomes of the files. Default: `leave`.' }),
+          ),
+        },
         closed,
       ),
       errors: ['not_found', 'invalid_request'],
       responses: { 202: counted },
       handler: async (context) => {
-        const { ids: chosen, confidences } = context.body;
+        const { ids: chosen, confidences, how = 'leave' } = context.body;
         const choice = { ...(chosen ? { ids: chosen } : {}), confidences: confidences ?? (chosen ? undefined : ['certain' as const]) };
-        return json({ books: await takeIns.accept(context.params.id, choice, actorOf(context)) }, 202);
+        return json({ books: await takeIns.accept(context.params.id, choice, how, actorOf(context)) }, 202);
       },
     }),
     defineRoute({
       ...writing,
       path: '/api/admin/take-ins/{id}/undo',
       summary: 'Take accepted books out of the library again',
-      description: 'Those that are named, or all. Their files stay where they are.',
+      description:
+        'Those that are named, or all. Files that were left where they are stay there, and filed ones go back to where they were. A book that cannot go back stays filed, with the reason in `fault`; one whose files somebody deleted is `gone`.',
       params,
       body: Type.Object({ ids: Type.Optional(ids) }, closed),
       errors: ['not_found'],
@@ -121,12 +158,25 @@ export function takeInRoutes({ takeIns }: { readonly takeIns: TakeInService }): 
     defineRoute({
       ...writing,
       path: '/api/admin/take-ins/{id}/cancel',
-      summary: 'Stop looking for books',
-      description: 'It stops after the present book. What was found can still be accepted.',
+      summary: 'Stop looking for books, or filing them',
+      description: 'It stops after the present book. What was found can still be accepted, and what was filed stays so.',
       params,
       errors: ['not_found', 'take_in_state'],
       responses: { 202: takeInSchema },
       handler: async (context) => json(presentTakeIn(await takeIns.cancel(context.params.id, actorOf(context))), 202),
+    }),
+    defineRoute({
+      ...reading,
+      path: '/api/admin/taken-books/changed',
+      summary: 'Books that were taken in and whose files are not there as they were',
+      description:
+        'Of all take-ins, the newest first, by what the daily look found. `POST /api/admin/take-ins/{id}/undo` takes one out of the library.',
+      query: Type.Object(pageQuery),
+      responses: { 200: pageOf(takenBookSchema) },
+      async handler({ query }) {
+        const { rows, total } = await takeIns.later(query);
+        return json({ items: rows.map(presentTaken), page: query.page, limit: query.limit, total });
+      },
     }),
     ...bookRoutes(takeIns),
   ];

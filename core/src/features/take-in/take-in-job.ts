@@ -4,6 +4,9 @@ import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/jo
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import { importedBooks } from '../lifecycle/import-records.js';
 import { itemsAt } from '../library/index.js';
+import { createMoveTurns, type MoveTurns } from '../renaming/index.js';
+import { askHoldings } from './ask-holdings.js';
+import { announceTakeIn, createTakenAnnouncer } from './announce-taken.js';
 import { carryOut } from './carry-out.js';
 import type { Notes, TakeInRow, TakeInState, TakenRow } from './entities.js';
 import { CatalogueSilent } from './guess-folder.js';
@@ -37,6 +40,8 @@ interface Run {
   readonly job: Pick<JobContext, 'signal' | 'progress'>;
   /** Folders of books that we placed. */
   readonly placed: ReadonlySet<string>;
+  /** Does what people decided. */
+  readonly carryOut: () => Promise<void>;
 }
 
 async function end(
@@ -48,12 +53,7 @@ async function end(
   await deps.database.transaction((tx) =>
     changeTakeIn(tx, id, { state, fault, stopping: false, reason: null, endedAt: deps.now().toISOString() }),
   );
-  await announce(deps, id);
-}
-
-async function announce(deps: TakeInDeps, id: string): Promise<void> {
-  const row = await findTakeIn(deps.database.read, id);
-  if (row) deps.announce({ id, state: row.state, done: Number(row.done), total: Number(row.total) });
+  await announceTakeIn(deps, id);
 }
 
 /** Whether somebody stopped it; then it is over. */
@@ -85,13 +85,13 @@ async function look(run: Run, takeIn: TakeInRow): Promise<boolean> {
     batch = [];
     crashPoint('taking in', 'found');
     deps.announce({ id: takeIn.id, state: 'looking', done: 0, total: found });
-    job.progress({ done: 0, total: found, message: `${found} folders with audio found.` });
+    job.progress({ done: 0, total: found, message: `Found ${found} folders with audio.` });
   };
   for await (const { path, names, isMixed } of walkFolders(takeIn.root, { note, signal: job.signal })) {
     batch.push({ path, names, files: null, isMixed });
     if (batch.length < FOUND_AT_ONCE) continue;
     await write();
-    await carryOut(deps, job.signal);
+    await run.carryOut();
     if (await isStopped(run, takeIn.id)) return false;
   }
   await write({ state: 'reading' });
@@ -105,24 +105,28 @@ async function knownAt({ deps, placed }: Run, row: TakenRow): Promise<{ readonly
   return item && item.matchedAsin !== null ? { asin: item.matchedAsin } : undefined;
 }
 
-async function read(run: Run, takeIn: TakeInRow, row: TakenRow): Promise<void> {
+/** @returns how many rows more there are, and how many more of them are done */
+async function read(run: Run, takeIn: TakeInRow, row: TakenRow): Promise<{ readonly done: number; readonly total: number }> {
   const { deps, job } = run;
+  const one = { done: 1, total: 0 };
   const known = await knownAt(run, row);
-  if (known) return void (await deps.database.transaction((tx) => changeTaken(tx, row, { state: 'known', asin: known.asin })));
+  if (known) {
+    await deps.database.transaction((tx) => changeTaken(tx, row, { state: 'known', asin: known.asin }));
+    return one;
+  }
   const reading = await readTaken({ catalog: deps.catalog, probe: deps.probe, signal: job.signal }, row);
-  await deps.database.transaction(async (tx) => {
-    if (reading.kind === 'gone') return void (await changeTaken(tx, row, { state: 'gone' }));
-    if (reading.kind === 'book') {
-      const { confidence, evidence } = reading;
-      return void (await changeTaken(tx, row, {
-        state: 'read',
-        confidence,
-        asin: evidence.book?.asin ?? null,
-        evidence: JSON.stringify(evidence),
-      }));
+  return deps.database.transaction(async (tx) => {
+    if (reading.kind === 'several') {
+      await removeTaken(tx, row);
+      return { done: 0, total: (await addFound(tx, takeIn.id, reading.found)) - 1 };
     }
-    await removeTaken(tx, row);
-    await addFound(tx, takeIn.id, reading.found);
+    if (reading.kind === 'gone') await changeTaken(tx, row, { state: 'gone' });
+    else {
+      const { confidence, evidence } = reading;
+      const found = { confidence, asin: evidence.book?.asin ?? null, evidence: JSON.stringify(evidence) };
+      await changeTaken(tx, row, { state: 'read', ...found });
+    }
+    return one;
   });
 }
 
@@ -146,37 +150,45 @@ async function counted({ deps }: Run, id: string): Promise<{ done: number; total
 const READ_BETWEEN_NOTES = 20;
 
 async function readAll(run: Run, takeIn: TakeInRow): Promise<RunAgain | void> {
-  const { deps, job } = run;
+  const { deps } = run;
+  const count = await counted(run, takeIn.id);
   for (let at = 1; ; at += 1) {
     if (await isStopped(run, takeIn.id)) return;
     const row = await nextWaiting(deps.database.read, takeIn.id);
     if (!row) break;
     try {
-      await read(run, takeIn, row);
+      const more = await read(run, takeIn, row);
+      count.done += more.done;
+      count.total += more.total;
     } catch (error) {
       if (!(error instanceof CatalogueSilent)) throw error;
       await deps.database.transaction(async (tx) => {
         await changeTaken(tx, row, { tries: Number(row.tries) + 1 });
         await changeTakeIn(tx, takeIn.id, { ...(await counted(run, takeIn.id)), reason: 'catalogue_silent' });
       });
-      await announce(deps, takeIn.id);
+      await announceTakeIn(deps, takeIn.id);
       deps.log.info({ err: error, takeInId: takeIn.id }, 'a take-in waits for the catalogue');
       return { againAt: new Date(deps.now().getTime() + SILENT_MS * deps.timeScale) };
     }
     crashPoint('taking in', 'read');
-    if (at % READ_BETWEEN_NOTES === 1) await noteProgress(run, takeIn, await counted(run, takeIn.id));
-    for (const id of await carryOut(deps, job.signal)) await announce(deps, id);
+    if (at % READ_BETWEEN_NOTES === 1) await noteProgress(run, takeIn, count);
+    await run.carryOut();
   }
   await noteProgress(run, takeIn, await counted(run, takeIn.id));
   await end(run, takeIn, 'ready');
 }
 
-async function work(deps: TakeInDeps, job: Run['job']): Promise<RunAgain | void> {
-  for (const id of await carryOut(deps, job.signal)) await announce(deps, id);
+async function work(deps: TakeInDeps, turns: MoveTurns, job: Run['job']): Promise<RunAgain | void> {
+  const moving = { deps, turns, signal: job.signal, stuck: new Set<string>(), holdings: askHoldings(deps) };
+  const announceNow = createTakenAnnouncer(deps);
+  const doDecided = async (): Promise<void> => {
+    for (const id of await carryOut(moving, announceNow)) await announceTakeIn(deps, id);
+  };
+  await doDecided();
   const takeIn = await takeInUnderWay(deps.database.read);
   if (!takeIn) return;
   const placed = new Set((await importedBooks(deps.database.read)).map(({ directory }) => directory));
-  const run = { deps, job, placed };
+  const run = { deps, job, placed, carryOut: doDecided };
   if (await isStopped(run, takeIn.id)) return;
   if (takeIn.state === 'looking' && !(await look(run, takeIn))) return;
   return readAll(run, takeIn);
@@ -184,10 +196,11 @@ async function work(deps: TakeInDeps, job: Run['job']): Promise<RunAgain | void>
 
 /** The job of take-ins. Each book is written down by itself, so a run that was cut off goes on where it was. */
 export function takeInJob(deps: TakeInDeps): JobDefinition {
+  const turns = createMoveTurns(deps.database);
   return TAKE_IN.handledBy({
     title: 'Take in a library',
     timeoutMs: DAY_MS,
-    run: (job) => work(deps, job),
+    run: (job) => work(deps, turns, job),
     async onExhausted(job, error) {
       const takeIn = await takeInUnderWay(deps.database.read);
       if (takeIn) await end({ deps }, takeIn, 'failed', error instanceof Error ? error.message : String(error));

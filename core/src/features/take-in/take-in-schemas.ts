@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { isTrue, readJson } from '../../platform/db/index.js';
-import type { KeptBook, Notes, TakeInState, TakenEvidence, TakenRow, TakenState } from './entities.js';
+import type { FiledMove, KeptBook, LaterState, Notes, TakeInState, TakenEvidence, TakenRow, TakenState } from './entities.js';
 import type { Confidence, LengthFit } from './judge-folder.js';
+import type { FilingPreview } from './preview-filing.js';
 import { UNDOABLE_MS, type TakeInView } from './take-in-service.js';
 import type { NoteKind } from './walk-folders.js';
 
@@ -18,6 +19,7 @@ const TAKEN_STATES = [
   'refused',
   'undoing',
 ] as const satisfies readonly TakenState[];
+const LATER = ['gone', 'changed', 'unseen'] as const satisfies readonly LaterState[];
 const CONFIDENCES = ['certain', 'likely', 'unsure', 'unknown'] as const satisfies readonly Confidence[];
 const LENGTH_FITS = ['same', 'other', 'unknown'] as const satisfies readonly LengthFit[];
 const NOTES = [
@@ -82,6 +84,7 @@ const keptBook = Type.Object({
 export const takenBookSchema = Type.Object(
   {
     id: Type.String(),
+    takeInId: Type.String(),
     path: Type.String(),
     name: Type.String({ description: 'The path from the chosen folder down.' }),
     files: Type.Array(Type.String(), {
@@ -111,12 +114,51 @@ export const takenBookSchema = Type.Object(
         signs: Type.Array(Type.Object({ name: Type.String(), isFor: Type.Boolean(), text: Type.String() })),
       }),
     ),
-    requestId: Type.Union([Type.String(), Type.Null()]),
+    filedIn: Type.Union([Type.String(), Type.Null()], { description: 'Where it was filed: its folder, from the library folder down.' }),
+    later: Type.Union([oneOf<LaterState>(LATER), Type.Null()], {
+      description:
+        'What a later look found of its files. `gone`: they are not there any more; `changed`: there are other ones; `unseen`: the folder around them cannot be seen, or is empty. `null`: nothing.',
+    }),
+    lookedAt: maybeTime,
     undoableUntil: maybeTime,
-    fault: Type.Union([Type.String(), Type.Null()], { description: 'Why it could not be filed.' }),
+    fault: Type.Union([Type.String(), Type.Null()], { description: 'Why it could not be filed, or not be put back.' }),
   },
   { $id: 'TakenBook' },
 );
+
+/** Files of a book that a preview names. */
+const NAMED_FILES = 50;
+
+export const filingSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Of the book in the take-in.' }),
+    title: Type.String(),
+    from: Type.String({ description: 'The present place.' }),
+    to: Type.Union([Type.String(), Type.Null()], { description: 'The new folder, from the library folder down. `null`: it is not known.' }),
+    isThere: Type.Boolean({ description: 'It has the folder and the names already.' }),
+    files: Type.Array(Type.Object({ from: Type.String(), to: Type.String() }), {
+      description: `The files that get other names; at most ${NAMED_FILES}.`,
+    }),
+    reason: Type.Union([Type.String(), Type.Null()], { description: 'Why it cannot be filed.' }),
+  },
+  { $id: 'TakenBookFiling', description: 'Where a book would be filed.' },
+);
+
+export function presentFiling({ row, plan: { move, isThere = false, reason } }: FilingPreview): Static<typeof filingSchema> {
+  const evidence = row.evidence === null ? undefined : readJson<TakenEvidence>(row.evidence);
+  return {
+    id: row.id,
+    title: evidence?.book?.title ?? row.path,
+    from: row.path,
+    to: move?.to ?? null,
+    isThere,
+    files: (move?.files ?? [])
+      .filter((file) => file.from !== file.to)
+      .slice(0, NAMED_FILES)
+      .map(({ from, to }) => ({ from, to })),
+    reason: reason ?? null,
+  };
+}
 
 export function presentTakeIn({ row, counts }: TakeInView): Static<typeof takeInSchema> {
   const open = { certain: 0, likely: 0, unsure: 0, unknown: 0 };
@@ -157,6 +199,7 @@ export function presentTaken(row: TakenRow): Static<typeof takenBookSchema> {
   const isDone = row.state === 'left' || row.state === 'filed';
   return {
     id: row.id,
+    takeInId: row.takeInId,
     path: row.path,
     name: readJson<readonly string[]>(row.names).join('/') || row.path,
     files: row.files === null ? [] : readJson<readonly string[]>(row.files).slice(0, 50),
@@ -186,7 +229,9 @@ export function presentTaken(row: TakenRow): Static<typeof takenBookSchema> {
           },
         }
       : {}),
-    requestId: row.requestId,
+    filedIn: row.move === null || row.state !== 'filed' ? null : readJson<FiledMove>(row.move).to,
+    later: row.later,
+    lookedAt: row.lookedAt,
     undoableUntil: isDone && row.decidedAt !== null ? new Date(Date.parse(row.decidedAt) + UNDOABLE_MS).toISOString() : null,
     fault: row.fault,
   };

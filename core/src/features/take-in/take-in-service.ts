@@ -7,6 +7,7 @@ import type { CatalogService } from '../catalog/index.js';
 import { createFolderBrowser } from '../system/folder-browser.js';
 import type { TakeInRow, TakenEvidence, TakenRow } from './entities.js';
 import { lengthFitOf } from './judge-folder.js';
+import { previewFiling, type PreviewDeps } from './preview-filing.js';
 import { keep } from './read-taken.js';
 import { TAKE_IN } from './take-in-job.js';
 import {
@@ -19,9 +20,11 @@ import {
   findTakeIn,
   forgetTakeIns,
   insertTakeIn,
+  laterPage,
   lockTakeIns,
-  nextDecided,
+  hasDecided,
   OPEN,
+  stopFiling,
   takeInPage,
   takeInUnderWay,
   takenPage,
@@ -51,10 +54,14 @@ export interface TakeInService {
   get(id: string): Promise<TakeInView>;
   /** Three statements. @throws 404 `not_found` */
   books(id: string, filter: TakenFilter): Promise<{ rows: TakenRow[]; total: number }>;
-  /** Stops after the present book. @throws 404 `not_found`, 409 `take_in_state` */
+  /** Books that were taken in whose files are not there as they were. Two statements. */
+  later(query: { readonly page: number; readonly limit: number }): Promise<{ rows: TakenRow[]; total: number }>;
+  /** Stops looking, reading and filing after the present book. @throws 404 `not_found`, 409 `take_in_state` */
   cancel(id: string, actor: Actor): Promise<TakeInView>;
-  /** @returns how many books are left where they are @throws 404 `not_found` */
-  accept(id: string, choice: Choice, actor: Actor): Promise<number>;
+  /** Where books would be filed. Reads folders, and asks the catalogue for books that it does not have. @throws 404 `not_found` */
+  preview(id: string, asked: Parameters<typeof previewFiling>[2]): ReturnType<typeof previewFiling>;
+  /** @returns how many books are left where they are, or filed @throws 404 `not_found` */
+  accept(id: string, choice: Choice, how: 'leave' | 'file', actor: Actor): Promise<number>;
   /** Chooses another book, or none. @throws 404 `not_found`, `unknown_book`, 409 `take_in_state` */
   correct(id: string, takenId: string, asin: string | null, actor: Actor): Promise<TakenRow>;
   /** @param ids all books where absent @returns how many are undone @throws 404 `not_found` */
@@ -69,7 +76,9 @@ interface ServiceDeps {
   readonly database: Database;
   readonly jobs: JobQueue;
   readonly audit: AuditService;
-  readonly catalog: Pick<CatalogService, 'book' | 'region'>;
+  readonly catalog: Pick<CatalogService, 'book' | 'cached' | 'region'>;
+  readonly settings: PreviewDeps['settings'];
+  readonly host: PreviewDeps['host'];
   readonly config: { readonly dataDir: string };
   readonly now: () => Date;
 }
@@ -93,7 +102,8 @@ function withBook(evidence: TakenEvidence, book: Parameters<typeof keep>[0] | un
 }
 
 /** Take-ins as they are stored. */
-function readTakeIns({ read }: Pick<Database, 'read'>) {
+function readTakeIns(deps: PreviewDeps) {
+  const { read } = deps.database;
   return {
     async get(id: string) {
       const row = await mustFind(read, id);
@@ -109,6 +119,10 @@ function readTakeIns({ read }: Pick<Database, 'read'>) {
       return { items: rows.map((row) => ({ row, counts: counts.get(row.id) ?? [] })), total };
     },
 
+    later: (query) => laterPage(read, query),
+
+    preview: (id, asked) => previewFiling(deps, id, asked),
+
     async books(id, filter) {
       await mustFind(read, id);
       return takenPage(read, id, filter);
@@ -116,12 +130,32 @@ function readTakeIns({ read }: Pick<Database, 'read'>) {
   } satisfies Partial<TakeInService>;
 }
 
+/** A take-in that has yet to look for books. */
+function newTakeIn(id: string, root: string, actor: Actor, at: Date): TakeInRow {
+  return {
+    id,
+    root,
+    state: 'looking',
+    stopping: false,
+    found: 0,
+    done: 0,
+    total: 0,
+    notes: '{}',
+    reason: null,
+    fault: null,
+    createdAt: at.toISOString(),
+    endedAt: null,
+    actorId: actor.id ?? null,
+    actorName: actor.name,
+  };
+}
+
 /** @see TakeInService */
-export function createTakeInService({ database, jobs, audit, catalog, config, now }: ServiceDeps): TakeInService {
+export function createTakeInService({ database, jobs, audit, catalog, settings, host, config, now }: ServiceDeps): TakeInService {
   const { read } = database;
   const folders = createFolderBrowser({ dataDir: config.dataDir });
 
-  const stored = readTakeIns(database);
+  const stored = readTakeIns({ database, catalog, settings, host });
   const get = (id: string): Promise<TakeInView> => stored.get(id);
 
   async function record(tx: Tx, actor: Actor, action: string, id: string, detail?: Record<string, unknown>): Promise<void> {
@@ -137,18 +171,7 @@ export function createTakeInService({ database, jobs, audit, catalog, config, no
       await database.transaction(async (tx) => {
         await lockTakeIns(tx);
         if (await takeInUnderWay(tx)) throw new ApiError('take_in_under_way', 'A library is being taken in.');
-        const none = {
-          stopping: false,
-          found: 0,
-          done: 0,
-          total: 0,
-          notes: '{}' as TakeInRow['notes'],
-          reason: null,
-          fault: null,
-          endedAt: null,
-        };
-        const begun = { createdAt: now().toISOString(), actorId: actor.id ?? null, actorName: actor.name };
-        await insertTakeIn(tx, { id, root, state: 'looking', ...none, ...begun });
+        await insertTakeIn(tx, newTakeIn(id, root, actor, now()));
         await jobs.enqueue(tx, TAKE_IN());
         await record(tx, actor, 'library.take_in_started', id, { root });
       });
@@ -159,8 +182,9 @@ export function createTakeInService({ database, jobs, audit, catalog, config, no
       await database.transaction(async (tx) => {
         await lockTakeIns(tx);
         const { state } = await mustFind(tx, id);
-        if (!UNDER_WAY.includes(state)) throw new ApiError('take_in_state', 'The take-in is over.');
-        await changeTakeIn(tx, id, { stopping: true });
+        const stopped = await stopFiling(tx, id);
+        if (UNDER_WAY.includes(state)) await changeTakeIn(tx, id, { stopping: true });
+        else if (stopped === 0) throw new ApiError('take_in_state', 'The take-in is over.');
         // the job may have been cancelled by itself
         await jobs.enqueue(tx, TAKE_IN());
         await record(tx, actor, 'library.take_in_cancelled', id);
@@ -168,14 +192,15 @@ export function createTakeInService({ database, jobs, audit, catalog, config, no
       return get(id);
     },
 
-    async accept(id, choice, actor) {
+    async accept(id, choice, how, actor) {
       return database.transaction(async (tx) => {
         await lockTakeIns(tx);
         await mustFind(tx, id);
-        const count = await decide(tx, id, choice, { state: 'leaving', at: now().toISOString(), by: actor.id ?? null });
+        const state = how === 'file' ? 'filing' : 'leaving';
+        const count = await decide(tx, id, choice, { state, at: now().toISOString(), by: actor.id ?? null });
         if (count === 0) return 0;
         await jobs.enqueue(tx, TAKE_IN());
-        await record(tx, actor, 'library.taken_in', id, { books: count });
+        await record(tx, actor, how === 'file' ? 'library.take_in_filed' : 'library.taken_in', id, { books: count });
         return count;
       });
     },
@@ -211,7 +236,7 @@ export function createTakeInService({ database, jobs, audit, catalog, config, no
     },
 
     async resume() {
-      if ((await takeInUnderWay(read)) || (await nextDecided(read, 1)).length > 0) await jobs.add(TAKE_IN());
+      if ((await takeInUnderWay(read)) || (await hasDecided(read))) await jobs.add(TAKE_IN());
     },
 
     forget: () => database.transaction((tx) => forgetTakeIns(tx, new Date(now().getTime() - UNDOABLE_MS).toISOString())),

@@ -10,6 +10,19 @@ const DECIDED: readonly TakenState[] = ['leaving', 'filing', 'undoing'];
 /** A person may decide about rows in these states. */
 export const OPEN: readonly TakenState[] = ['read', 'refused'];
 
+/** What a row is again once its decision was undone. */
+export const REOPENED = {
+  state: 'read',
+  itemId: null,
+  earlier: null,
+  move: null,
+  fault: null,
+  later: null,
+  lookedAt: null,
+  decidedAt: null,
+  decidedBy: null,
+} as const satisfies Partial<TakenRow>;
+
 /** Rows per statement; well below the parameter limit of either database. */
 const ROWS_A_STATEMENT = 50;
 
@@ -91,12 +104,73 @@ export function nextWaiting(sql: Pick<Sql, 'get'>, takeInId: string): Promise<Ta
   return sql.get<TakenRow>(`SELECT * FROM taken_books WHERE take_in_id = ? AND state = 'waiting' ORDER BY tries, id LIMIT 1`, [takeInId]);
 }
 
-/** The next rows about which somebody has decided, whatever their take-in. */
+/** The next rows about which somebody has decided and whose files stay where they are, whatever their take-in. */
 export function nextDecided(sql: Pick<Sql, 'all'>, most: number): Promise<TakenRow[]> {
   return sql.all<TakenRow>(
-    `SELECT * FROM taken_books WHERE state IN (${placeholders(DECIDED.length)}) ORDER BY state, id LIMIT ${most}`,
-    DECIDED,
+    `SELECT * FROM taken_books WHERE state IN ('leaving', 'undoing') AND move IS NULL ORDER BY state, id LIMIT ${most}`,
   );
+}
+
+/** The next rows after an id whose files are to move, or to move back, whatever their take-in. */
+export function nextToMove(sql: Pick<Sql, 'all'>, after: string, most: number): Promise<TakenRow[]> {
+  return sql.all<TakenRow>(
+    `SELECT * FROM taken_books WHERE state IN ('filing', 'undoing') AND (state = 'filing' OR move IS NOT NULL) AND id > ? ORDER BY id LIMIT ${most}`,
+    [after],
+  );
+}
+
+/** The book that was filed last, of those that are filed now. */
+export function lastFiled(sql: Pick<Sql, 'get'>): Promise<Pick<TakenRow, 'move'> | undefined> {
+  return sql.get(`SELECT move FROM taken_books WHERE state = 'filed' ORDER BY id DESC LIMIT 1`, []);
+}
+
+/** The next rows after an id that count as in the library, whatever their take-in. */
+export function nextTaken(sql: Pick<Sql, 'all'>, after: string, most: number): Promise<TakenRow[]> {
+  return sql.all<TakenRow>(`SELECT * FROM taken_books WHERE state IN ('left', 'filed') AND id > ? ORDER BY id LIMIT ${most}`, [after]);
+}
+
+/** Books of all take-ins of whose files a later look found something; the newest first. Two statements. */
+export async function laterPage(
+  sql: Sql,
+  { page, limit }: Pick<TakenFilter, 'page' | 'limit'>,
+): Promise<{ rows: TakenRow[]; total: number }> {
+  const all = `FROM taken_books WHERE state IN ('left', 'filed') AND later IS NOT NULL`;
+  const rows = await sql.all<TakenRow>(`SELECT * ${all} ORDER BY id DESC LIMIT ? OFFSET ?`, [limit, (page - 1) * limit]);
+  const counted = await sql.get<{ total: number }>(`SELECT COUNT(*) AS total ${all}`);
+  return { rows, total: Number(counted?.total ?? 0) };
+}
+
+/** Whether somebody has decided about a book, and the job has not done it yet. */
+export async function hasDecided(sql: Pick<Sql, 'get'>): Promise<boolean> {
+  const row = await sql.get(`SELECT id FROM taken_books WHERE state IN (${placeholders(DECIDED.length)}) LIMIT 1`, DECIDED);
+  return row !== undefined;
+}
+
+export function findTakenById(sql: Pick<Sql, 'get'>, id: string): Promise<TakenRow | undefined> {
+  return sql.get<TakenRow>('SELECT * FROM taken_books WHERE id = ?', [id]);
+}
+
+/** Opens books again that were to be filed and whose files do not move yet. One statement. @returns how many */
+export function stopFiling(tx: Tx, takeInId: string): Promise<number> {
+  return tx.run(
+    `UPDATE taken_books SET state = 'read', decided_at = NULL, decided_by = NULL WHERE take_in_id = ? AND state = 'filing' AND move IS NULL`,
+    [takeInId],
+  );
+}
+
+/** Open rows that are taken for a book, as {@link decide} would choose them; a page of them in the order in which they were found. */
+export async function openPage(
+  sql: Sql,
+  takeInId: string,
+  choice: Choice,
+  { page, limit }: Pick<TakenFilter, 'page' | 'limit'>,
+): Promise<{ rows: TakenRow[]; total: number }> {
+  const { where, params } = chosen(choice);
+  const all = `FROM taken_books WHERE take_in_id = ? AND state IN (${placeholders(OPEN.length)}) AND asin IS NOT NULL${where}`;
+  const values = [takeInId, ...OPEN, ...params];
+  const rows = await sql.all<TakenRow>(`SELECT * ${all} ORDER BY id LIMIT ? OFFSET ?`, [...values, limit, (page - 1) * limit]);
+  const counted = await sql.get<{ total: number }>(`SELECT COUNT(*) AS total ${all}`, values);
+  return { rows, total: Number(counted?.total ?? 0) };
 }
 
 export function findTaken(sql: Pick<Sql, 'get'>, takeInId: string, id: string): Promise<TakenRow | undefined> {
@@ -151,11 +225,12 @@ export function decide(
   );
 }
 
-/** Has decisions undone that are not older than a time. One statement. @returns how many */
+/** Has decisions undone that are not older than a time, or about files that are not there as they were. One statement. @returns how many */
 export function decideUndo(tx: Tx, takeInId: string, ids: readonly string[] | undefined, since: string): Promise<number> {
   const { where, params } = chosen(ids ? { ids } : {});
   return tx.run(
-    `UPDATE taken_books SET state = 'undoing' WHERE take_in_id = ? AND state IN ('leaving', 'left') AND decided_at >= ?${where}`,
+    `UPDATE taken_books SET state = 'undoing', fault = NULL WHERE take_in_id = ?
+     AND (state IN ('leaving', 'left', 'filed') OR (state = 'filing' AND move IS NULL)) AND (decided_at >= ? OR (state = 'left' AND later IS NOT NULL) OR (state = 'filed' AND later = 'gone'))${where}`,
     [takeInId, since, ...params],
   );
 }
@@ -195,11 +270,11 @@ export async function takenPage(
   return { rows, total: Number(counted?.total ?? 0) };
 }
 
-/** Deletes take-ins that ended before a time. @returns how many */
+/** Deletes take-ins that ended before a time and of which no book is in the library: the others are looked at again. @returns how many */
 export function forgetTakeIns(tx: Tx, before: string): Promise<number> {
   return tx.run(
     `DELETE FROM take_ins WHERE ended_at < ? AND state NOT IN (${placeholders(UNDER_WAY.length)})
-     AND NOT EXISTS (SELECT 1 FROM taken_books b WHERE b.take_in_id = take_ins.id AND (b.state IN (${placeholders(DECIDED.length)}) OR b.decided_at >= ?))`,
-    [before, ...UNDER_WAY, ...DECIDED, before],
+     AND NOT EXISTS (SELECT 1 FROM taken_books b WHERE b.take_in_id = take_ins.id AND b.state IN (${placeholders(DECIDED.length)}, 'left', 'filed'))`,
+    [before, ...UNDER_WAY, ...DECIDED],
   );
 }

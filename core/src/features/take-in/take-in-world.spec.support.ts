@@ -5,8 +5,10 @@ import { ApiError } from '../../platform/http/problem.js';
 import { createEmbeddedJobQueue } from '../../platform/jobs/embedded-job-queue.js';
 import type { RunAgain } from '../../platform/jobs/job-queue.js';
 import { AudioProbeError, type AudioProbe } from '../../files/checking/audio-probe.js';
+import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import { createAuditService } from '../audit/index.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
+import { LOOK_AT_LIBRARY } from '../library/index.js';
 import { createLibraryWorld, type LibraryWorld } from '../library/library-world.spec.support.js';
 import { textKey } from '../search/text-key.js';
 import { takeInRoutes } from './routes.js';
@@ -54,11 +56,15 @@ export async function createTakeInWorld(dialect: 'sqlite' | 'postgres') {
   const scene = {
     books: [] as CatalogBook[],
     isCatalogueSilent: false,
+    /** Nothing that was found is stored. */
+    isForgetful: false,
     asked: 0,
     /** Called before each question. */
     onAsk: (): void => undefined,
     announced: [] as { state: string; done: number; total: number }[],
     announcedBooks: [] as string[],
+    /** Asked for everything they have. */
+    clients: [] as BoundProvider<'downloadClient'>[],
   };
   const answer = (): void => {
     scene.onAsk();
@@ -67,6 +73,9 @@ export async function createTakeInWorld(dialect: 'sqlite' | 'postgres') {
   };
   const catalog = {
     region: async () => 'us',
+    // like books that a search has found
+    cached: async (asins: readonly string[]) =>
+      new Map(scene.isForgetful ? [] : scene.books.flatMap((book) => (asins.includes(book.asin) ? [[book.asin, book] as const] : []))),
     async book(asin: string) {
       answer();
       return scene.books.find((book) => book.asin === asin);
@@ -85,14 +94,31 @@ export async function createTakeInWorld(dialect: 'sqlite' | 'postgres') {
     },
   };
   const jobs = createEmbeddedJobQueue({ database, log, exclusive: true, now });
-  jobs.define({ name: TAKE_IN.name, title: 'Take in', run: async () => undefined });
+  for (const { name } of [TAKE_IN, LOOK_AT_LIBRARY]) jobs.define({ name, title: name, run: async () => undefined });
+  const library = join(world.folder, 'library');
+  await mkdir(library);
+  const place = { path: library as string | null, pathTemplate: '{author}/{title} ({year})' };
+  const settings = { get: async () => ({ library: place }) };
+  const host = { providers: () => scene.clients as never };
   const audit = createAuditService(world);
-  const takeIns = createTakeInService({ database, jobs, audit, catalog, config: { dataDir: join(world.folder, 'no-data') }, now });
+  const takeIns = createTakeInService({
+    database,
+    jobs,
+    audit,
+    catalog,
+    settings,
+    host,
+    config: { dataDir: join(world.folder, 'no-data') },
+    now,
+  });
   const http: TestHttp = await startTestHttp({ database, routes: takeInRoutes({ takeIns }) });
   const [admin, member]: TestClient[] = [await http.as('admin'), await http.as('user')];
-  const job = takeInJob({
+  const jobDeps: Parameters<typeof takeInJob>[0] = {
     database,
     catalog,
+    settings,
+    host,
+    jobs,
     probe,
     settler: world.scanner.settler,
     log,
@@ -100,12 +126,17 @@ export async function createTakeInWorld(dialect: 'sqlite' | 'postgres') {
     timeScale: 1,
     announce: ({ state, done, total }) => scene.announced.push({ state, done, total }),
     announceBooks: (asins) => scene.announcedBooks.push(...asins),
-  });
+  };
+  const job = takeInJob(jobDeps);
   const root = join(world.folder, 'old');
   await mkdir(root);
 
   const api = {
     world,
+    /** The library folder, and what the settings say of it. */
+    library,
+    place,
+    jobDeps,
     scene,
     takeIns,
     job,
@@ -119,6 +150,9 @@ export async function createTakeInWorld(dialect: 'sqlite' | 'postgres') {
       await writeFile(path, typeof facts === 'string' ? facts : JSON.stringify(facts));
     },
     work: (signal = world.signal): Promise<RunAgain | void> => Promise.resolve(job.run({ ...world.job({}), signal })),
+    /** Runs the job with other dependencies. */
+    workWith: (deps: typeof jobDeps): Promise<RunAgain | void> =>
+      Promise.resolve(takeInJob(deps).run({ ...world.job({}), signal: world.signal })),
     async start(path = root): Promise<string> {
       const answered = await api.admin.post<TakeInAnswer>('/api/admin/take-ins', { path });
       if (answered.status !== 202) throw new Error(`${answered.status} ${JSON.stringify(answered.body)}`);

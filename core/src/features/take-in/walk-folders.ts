@@ -45,7 +45,6 @@ interface Listed {
 
 interface Walk extends WalkEvents {
   readonly root: string;
-  readonly device: bigint;
   readonly seen: Set<string>;
   readonly giveWay: () => Promise<void>;
   entries: number;
@@ -122,7 +121,8 @@ async function readEntries(path: string): Promise<AsyncIterable<Entry>> {
   })();
 }
 
-async function enter(walk: Walk, names: readonly string[]): Promise<BigIntStats | undefined> {
+/** @param around the file system of the folder around it */
+async function enter(walk: Walk, names: readonly string[], around: bigint): Promise<BigIntStats | undefined> {
   const info = await lstat(join(walk.root, ...names), { bigint: true }).catch(() => undefined);
   if (!info?.isDirectory()) {
     walk.note('no_access', shown(names));
@@ -134,7 +134,7 @@ async function enter(walk: Walk, names: readonly string[]): Promise<BigIntStats 
     return undefined;
   }
   walk.seen.add(id);
-  if (info.dev !== walk.device) walk.note('mount', shown(names));
+  if (info.dev !== around) walk.note('mount', shown(names));
   return info;
 }
 
@@ -145,7 +145,7 @@ interface Below {
 }
 
 /** Walks one folder; what it finds is given in the order of names, a book's folder after those below it. */
-async function* walkFolder(walk: Walk, names: readonly string[]): AsyncGenerator<FoundFolder, Below> {
+async function* walkFolder(walk: Walk, names: readonly string[], device: bigint): AsyncGenerator<FoundFolder, Below> {
   if (names.length > MOST_LEVELS) {
     walk.note('deep', shown(names));
     return { hasOwn: false, hasBooks: false };
@@ -156,12 +156,13 @@ async function* walkFolder(walk: Walk, names: readonly string[]): AsyncGenerator
   let hasBooks = false;
   for (const folder of listed.folders) {
     const inner = [...names, folder];
-    if (!(await enter(walk, inner))) continue;
+    const entered = await enter(walk, inner, device);
+    if (!entered) continue;
     if (isDiscFolder(folder) && names.length > 0) {
-      for await (const found of walkFolder(walk, inner)) discs.push(found);
+      for await (const found of walkFolder(walk, inner, entered.dev)) discs.push(found);
       continue;
     }
-    for await (const found of walkFolder(walk, inner)) {
+    for await (const found of walkFolder(walk, inner, entered.dev)) {
       hasBooks = true;
       yield found;
     }
@@ -180,5 +181,5 @@ async function* walkFolder(walk: Walk, names: readonly string[]): AsyncGenerator
 export async function* walkFolders(root: string, { note, signal }: WalkEvents): AsyncGenerator<FoundFolder> {
   const info = await lstat(root, { bigint: true });
   const seen = new Set([`${info.dev}:${info.ino}`]);
-  yield* walkFolder({ root, device: info.dev, seen, giveWay: createGiveWay(), entries: 0, note, signal }, []);
+  yield* walkFolder({ root, seen, giveWay: createGiveWay(), entries: 0, note, signal }, [], info.dev);
 }

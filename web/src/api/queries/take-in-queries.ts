@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
 import type { Confidence } from '../types.js';
@@ -8,11 +8,21 @@ export const CONFIDENCES: readonly Confidence[] = ['certain', 'likely', 'unsure'
 
 const BOOKS_A_PAGE = 100;
 
-/** The library that was taken in last. */
-export const takeInQuery = queryOptions({
-  queryKey: queryKeys.takeIn,
-  queryFn: ({ signal }) => answer(api.GET('/api/admin/take-ins', { params: { query: { page: 1, limit: 1 } }, signal })),
-});
+/** The folders that were taken in, newest first. */
+export const takeInsQuery = (page: number) =>
+  queryOptions({
+    queryKey: queryKeys.takeInList(page),
+    queryFn: ({ signal }) => answer(api.GET('/api/admin/take-ins', { params: { query: { page, limit: 20 } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** An earlier one; nothing is asked without its id. */
+export const takeInQuery = (id: string | undefined) =>
+  queryOptions({
+    queryKey: queryKeys.takeIn(id ?? ''),
+    queryFn:
+      id === undefined ? skipToken : ({ signal }) => answer(api.GET('/api/admin/take-ins/{id}', { params: { path: { id } }, signal })),
+  });
 
 /** The books of a take-in, page by page. */
 export const takenBooksQuery = (id: string, confidence: Confidence | undefined) =>
@@ -27,6 +37,25 @@ export const takenBooksQuery = (id: string, confidence: Confidence | undefined) 
     placeholderData: keepPreviousData,
   });
 
+/** What is to be filed: one book, or all that wait and have a confidence. */
+export type FilingChoice = { bookId: string } | { confidence: Confidence };
+
+const FILINGS_A_PAGE = 20;
+
+/** Where books would be filed, page by page. */
+export const takenFilingQuery = (id: string, choice: FilingChoice) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.takenFiling(id, Object.values(choice)[0] ?? ''),
+    queryFn: ({ signal, pageParam }) => {
+      const query = { page: pageParam, limit: FILINGS_A_PAGE, ...choice };
+      return answer(api.GET('/api/admin/take-ins/{id}/filing', { params: { path: { id }, query }, signal }));
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
+    // files may have changed since
+    gcTime: 0,
+  });
+
 function useChange<T>(mutationFn: (input: T) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: queryKeys.takeIns }) });
@@ -38,7 +67,7 @@ export const useCancelTakeIn = () =>
   useChange((id: string) => answer(api.POST('/api/admin/take-ins/{id}/cancel', { params: { path: { id } } })));
 
 /** Which books: some, or all that wait and have one of these confidences. */
-export type TakenChoice = { ids: string[] } | { confidences: Confidence[] };
+export type TakenChoice = ({ ids: string[] } | { confidences: Confidence[] }) & { how?: 'leave' | 'file' };
 
 export const useAcceptTaken = (id: string) =>
   useChange((body: TakenChoice) => answer(api.POST('/api/admin/take-ins/{id}/accept', { params: { path: { id } }, body })));

@@ -2,7 +2,7 @@ import { SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CONFIDENCES, takeInQuery, useStartTakeIn } from '../../../api/queries/take-in-queries.js';
+import { CONFIDENCES, takeInQuery, takeInsQuery, useStartTakeIn } from '../../../api/queries/take-in-queries.js';
 import type { Confidence, TakeIn } from '../../../api/types.js';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
@@ -12,6 +12,7 @@ import { useI18n } from '../../../i18n/i18n-context.js';
 import { FolderField } from '../folder-field.js';
 import { isUnderWay, TakeInCard } from './take-in-card.js';
 import classes from './take-in.module.css';
+import { TakeInHistory } from './take-in-history.js';
 import { TakenRows } from './taken-rows.js';
 
 function Start() {
@@ -45,10 +46,11 @@ function Start() {
 function Books({ run }: { run: TakeIn }) {
   const { t, number } = useI18n();
   const navigate = useNavigate();
-  const { confidence } = useSearch({ from: '/shell/admin/library/take-in' });
+  const { run: chosenId, confidence } = useSearch({ from: '/shell/admin/library/take-in' });
   const show = (value: string) => {
     const chosen = CONFIDENCES.find((one) => one === value);
-    void navigate({ to: '/admin/library/take-in', search: chosen ? { confidence: chosen } : {}, replace: true, resetScroll: false });
+    const search = { run: chosenId, confidence: chosen };
+    void navigate({ to: '/admin/library/take-in', search, replace: true, resetScroll: false });
   };
   const label = (one: Confidence) => `${t(`takeIn.confidence.${one}`)} (${number(run.open[one])})`;
   return (
@@ -69,18 +71,28 @@ function Books({ run }: { run: TakeIn }) {
 /** Taking in the audiobooks of a folder: what was found, how sure each guess is, and what is done about it. */
 export function TakeInPage() {
   const { t } = useI18n();
-  const { data, error, refetch } = useQuery(takeInQuery);
-  const run = data?.items[0];
+  const navigate = useNavigate();
+  const { run: chosenId, page = 1 } = useSearch({ from: '/shell/admin/library/take-in' });
+  const newest = useQuery(takeInsQuery(1));
+  const chosen = useQuery(takeInQuery(chosenId));
+  const last = newest.data?.items[0];
+  const run = chosenId === undefined ? last : chosen.data;
+  const { error, refetch } = newest.error ? newest : chosen;
   return (
     <>
       <PageHeader title={t('takeIn.title')} lead={t('takeIn.lead')} />
-      {data ? (
+      {newest.data && (run || chosenId === undefined) ? (
         <>
-          {run && isUnderWay(run) ? null : <Start />}
+          {last && isUnderWay(last) ? null : <Start />}
           {run ? (
             <>
-              <TakeInCard run={run} />
+              <TakeInCard key={run.id} run={run} />
               <Books run={run} />
+              <TakeInHistory
+                page={page}
+                shown={run.id}
+                onPage={(next) => void navigate({ to: '/admin/library/take-in', search: { run: chosenId, page: next } })}
+              />
             </>
           ) : null}
         </>

@@ -10,6 +10,7 @@ import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { Chip } from '../../../components/status/chip.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { FilingDialog } from './filing-dialog.js';
 import classes from './take-in.module.css';
 
 const LOOKS: Record<Confidence, { tone: Tone; icon: Icon }> = {
@@ -61,12 +62,13 @@ function Actions({ taken, takeInId }: { taken: TakenBook; takeInId: string }) {
   const { t } = useI18n();
   const errorText = useErrorText();
   const [isChoosing, setChoosing] = useState(false);
+  const [isFiling, setFiling] = useState(false);
   const accept = useAcceptTaken(takeInId);
   const undo = useUndoTaken(takeInId);
   const correct = useCorrectTaken(takeInId);
   const onError = (error: Error) => toast.problem(t('action.failed', { message: errorText(error) }));
   const { id, name, state, book } = taken;
-  if (state === 'left') {
+  if (state === 'left' || state === 'filed') {
     return (
       <div className={classes.actions}>
         <ActionButton
@@ -80,7 +82,7 @@ function Actions({ taken, takeInId }: { taken: TakenBook; takeInId: string }) {
       </div>
     );
   }
-  if (state !== 'read') return null;
+  if (state !== 'read' && state !== 'refused') return null;
   return (
     <div className={classes.actions}>
       {book ? (
@@ -92,9 +94,15 @@ function Actions({ taken, takeInId }: { taken: TakenBook; takeInId: string }) {
           {t('takeIn.accept')}
         </ActionButton>
       ) : null}
+      {book ? (
+        <ActionButton variant="default" aria-label={`${t('takeIn.file')}: ${name}`} onClick={() => setFiling(true)}>
+          {t('takeIn.file')}
+        </ActionButton>
+      ) : null}
       <ActionButton variant="default" aria-label={`${t('takeIn.correct')}: ${name}`} onClick={() => setChoosing(true)}>
         {t('takeIn.correct')}
       </ActionButton>
+      {isFiling ? <FilingDialog takeInId={takeInId} choice={{ bookId: id }} onClose={() => setFiling(false)} /> : null}
       {isChoosing ? (
         <BookPicker
           title={t('takeIn.correct.title')}
@@ -106,6 +114,20 @@ function Actions({ taken, takeInId }: { taken: TakenBook; takeInId: string }) {
         />
       ) : null}
     </div>
+  );
+}
+
+/** What became of the files: where they are filed, why they stay, and what a later look found. */
+function Fate({ taken }: { taken: TakenBook }) {
+  const { t } = useI18n();
+  const { state, fault, filedIn, later } = taken;
+  const of = state === 'filed' ? 'filed' : state === 'filing' || state === 'undoing' ? 'moving' : 'read';
+  return (
+    <>
+      {filedIn === null ? null : <p className={`${classes.path} dim`}>{t('takeIn.filedIn', { folder: filedIn })}</p>}
+      {fault === null ? null : <p className={classes.stays}>{t(`takeIn.fault.${of}`, { reason: fault })}</p>}
+      {later === null ? null : <p className={classes.stays}>{t(`takeIn.later.${later}`)}</p>}
+    </>
   );
 }
 
@@ -123,7 +145,7 @@ export function TakenLine({ taken, takeInId }: { taken: TakenBook; takeInId: str
           <Chip tone={LOOKS[confidence].tone} icon={LOOKS[confidence].icon}>
             {t(`takeIn.confidence.${confidence}`)}
           </Chip>
-        ) : state === 'read' || state === 'filing' || state === 'filed' || state === 'refused' ? null : (
+        ) : state === 'read' ? null : (
           <Chip tone="closed" icon={IconFolder}>
             {t(`takeIn.state.${state}`)}
           </Chip>
@@ -136,6 +158,7 @@ export function TakenLine({ taken, takeInId }: { taken: TakenBook; takeInId: str
       ) : null}
       {chosenBy === null ? null : <p className="small dim">{t('takeIn.chosen', { name: chosenBy })}</p>}
       <Evidence taken={taken} />
+      <Fate taken={taken} />
       <Actions taken={taken} takeInId={takeInId} />
     </>
   );
