@@ -1,5 +1,5 @@
-/* global localStorage, matchMedia, document */
-// Sets the colour scheme before the first paint. A file of its own so that the page needs no inline script.
+/* global localStorage, matchMedia, document, location, self */
+// Runs before the first paint. A file of its own so that the page needs no inline script.
 (function () {
   var stored;
   try {
@@ -10,4 +10,13 @@
   var scheme = stored === 'light' || stored === 'dark' ? stored : null;
   if (!scheme) scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
+
+  // What the program asks first is on its way while the program is. `api/early-answers.ts` takes it.
+  if (!/(?:^|;\s*)lectern_csrf=/.test(document.cookie)) return;
+  var paths = location.pathname === '/' ? ['/api/auth/me', '/api/home'] : ['/api/auth/me'];
+  self.lecternEarly = paths.map(function (path) {
+    var response = fetch(path, { credentials: 'same-origin', headers: { accept: 'application/json' } });
+    response.catch(function () {});
+    return { path: path, response: response };
+  });
 })();

@@ -5,16 +5,39 @@ const { version, files } = self.SHELL ?? { version: 'none', files: [] };
 const PREFIX = 'lectern-shell-';
 const CACHE = `${PREFIX}${version}`;
 const PAGE = '/';
+const FIXED = ['/boot.js', '/icon.svg', '/apple-touch-icon.png', '/manifest.webmanifest'];
+/** On a line that is slower than this, the page comes from the cache. A proxy that wants its own sign-in gets the chance to say so. */
+const PATIENCE_MS = 600;
+
+/** A proxy that wants its own sign-in may answer with a page of its own in place of a file. */
+function isFile(response) {
+  return response.ok && !response.redirected && !(response.headers.get('content-type') ?? '').startsWith('text/html');
+}
+
+async function fill() {
+  const cache = await caches.open(CACHE);
+  // Hashed files may come from the browser's own cache.
+  await cache.addAll([new Request(PAGE, { cache: 'no-cache' }), ...FIXED, ...files]);
+  const others = await Promise.all([...FIXED, ...files].map((path) => cache.match(path)));
+  // The page must be the one that these files belong to; while a new version is put in place, it may not be.
+  const text = await (await cache.match(PAGE)).text();
+  if (!text.includes(version) || !others.every(isFile)) throw new Error('the files of this version are not all there');
+}
 
 self.addEventListener('install', (event) => {
-  // The page must be the one that these files belong to; they carry a hash in their names and may come from the browser's own cache.
-  const wanted = [new Request(PAGE, { cache: 'no-cache' }), '/boot.js', '/icon.svg', '/manifest.webmanifest', ...files];
   event.waitUntil(
-    caches
-      .open(CACHE)
-      .then((cache) => cache.addAll(wanted))
-      .then(() => self.skipWaiting()),
+    fill().catch(async (error) => {
+      await caches.delete(CACHE);
+      throw error;
+    }),
   );
+});
+
+// A worker of a new version waits until no tab uses the files of the old one, or until a page tells it to take over: one that has the
+// new version already, or is about to be reloaded.
+self.addEventListener('message', ({ data, ports }) => {
+  if (data === 'version') ports[0]?.postMessage(version);
+  if (data === 'take-over') self.skipWaiting();
 });
 
 self.addEventListener('activate', (event) => {
@@ -32,20 +55,25 @@ async function kept(request) {
 }
 
 async function page(request) {
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const cached = await kept(PAGE);
-    if (cached) return cached;
-    throw error;
-  }
+  const cached = await kept(PAGE);
+  // what is shared is for this browser alone, and may be longer than an address that a server takes
+  const isShared = new URL(request.url).pathname === '/share';
+  const asked = fetch(isShared ? new Request(PAGE, { redirect: 'manual' }) : request);
+  if (!cached) return asked;
+  const tooSlow = new Promise((resolve) => setTimeout(() => resolve(cached), PATIENCE_MS));
+  // a proxy in front of a server that is away answers with a page of its own
+  const answered = asked.then(
+    (response) => (response.status >= 502 ? cached : response),
+    () => cached,
+  );
+  return Promise.race([answered, tooSlow]);
 }
 
 async function asset(request) {
   const cached = await kept(request);
   if (cached) return cached;
   const response = await fetch(request);
-  if (response.ok) {
+  if (isFile(response)) {
     const cache = await caches.open(CACHE);
     await cache.put(request, response.clone());
   }
@@ -63,9 +91,10 @@ async function fixed(request) {
 }
 
 self.addEventListener('fetch', (event) => {
-  const url = new URL(event.request.url);
-  if (event.request.method !== 'GET' || url.origin !== self.location.origin || url.pathname.startsWith('/api')) return;
+  const { origin, pathname } = new URL(event.request.url);
+  if (event.request.method !== 'GET' || origin !== self.location.origin) return;
+  if (pathname.startsWith('/api') || pathname === '/metrics') return;
   if (event.request.mode === 'navigate') event.respondWith(page(event.request));
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(asset(event.request));
+  else if (pathname.startsWith('/assets/')) event.respondWith(asset(event.request));
   else event.respondWith(fixed(event.request));
 });
