@@ -35,6 +35,8 @@ export default defineConfig({
         // what plugin-kit imports: a test host, and the network door of plugins
         index: 'src/index.ts',
         'plugin-http': 'src/platform/http-client/plugin-http.ts',
+        // read by whoever starts the program
+        'node-flags': 'src/cli/node-flags.ts',
         // started as a process of its own, from beside the code that starts it
         'check-child': 'src/plugin-host/installer/check-child.ts',
         // a thread of its own, likewise

@@ -1,4 +1,4 @@
-import type { Ajv, ValidateFunction } from 'ajv';
+import type { Ajv, Options, ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { ApiError } from './problem.js';
 import type { Route } from './route.js';
@@ -17,33 +17,53 @@ export interface CompiledRoute {
   readonly responses: Map<number, Validator>;
 }
 
+/** A compiler, and what it compiled so far, by the text of the schema: routes share schemas, and so do the servers of one process. */
+interface Compiler {
+  readonly ajv: Ajv;
+  readonly made: Map<string, ValidateFunction>;
+}
+
+function createCompiler(options: Options = {}): Compiler {
+  return { ajv: createAjv(options), made: new Map() };
+}
+
 /** One compiler of each kind for all routes, because making one costs more than compiling most schemas. */
-export interface Compilers {
-  readonly strict: Ajv;
-  readonly coercing: Ajv;
-  readonly answers: Ajv;
+interface Compilers {
+  readonly strict: Compiler;
+  readonly coercing: Compiler;
+  readonly answers: Compiler;
 }
 
-export function createCompilers(): Compilers {
-  return {
-    strict: createAjv(),
-    coercing: createAjv({ coerceTypes: 'array' }),
-    answers: createAjv({ useDefaults: false }),
-  };
+let compilers: Compilers | undefined;
+
+function theCompilers(): Compilers {
+  return (compilers ??= {
+    strict: createCompiler(),
+    coercing: createCompiler({ coerceTypes: 'array' }),
+    answers: createCompiler({ useDefaults: false }),
+  });
 }
 
-function validator(ajv: Ajv, schema: TSchema): Validator {
+function compile({ ajv, made }: Compiler, schema: object): ValidateFunction {
+  const text = JSON.stringify(schema);
+  const found = made.get(text) ?? ajv.compile(schema);
+  made.set(text, found);
+  return found;
+}
+
+function validator(compiler: Compiler, schema: TSchema): Validator {
   let validate: ValidateFunction | undefined;
-  return () => (validate ??= ajv.compile(structuredSchema(schema)));
+  return () => (validate ??= compile(compiler, structuredSchema(schema)));
 }
 
-function inputValidator(ajv: Ajv, schema: TSchema): Validator {
+function inputValidator(compiler: Compiler, schema: TSchema): Validator {
   let validate: ValidateFunction | undefined;
-  return () => (validate ??= ajv.compile(sizesFirst(structuredSchema(schema)) as object));
+  return () => (validate ??= compile(compiler, sizesFirst(structuredSchema(schema)) as object));
 }
 
-export function compileRoute(route: Route, validateResponses: boolean, { strict, coercing, answers }: Compilers): CompiledRoute {
-  const of = (ajv: Ajv, schema: TSchema | undefined) => schema && inputValidator(ajv, schema);
+export function compileRoute(route: Route, validateResponses: boolean): CompiledRoute {
+  const { strict, coercing, answers } = theCompilers();
+  const of = (compiler: Compiler, schema: TSchema | undefined) => schema && inputValidator(compiler, schema);
   const responses = new Map<number, Validator>();
   if (validateResponses) {
     for (const [status, schema] of Object.entries(route.responses)) {
