@@ -1,8 +1,10 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { PluginHost } from '../../plugin-host/index.js';
 import type { AuthService } from '../auth/index.js';
 import type { SettingsService } from '../settings/index.js';
 import type { UserService } from '../users/index.js';
+import { connectFirstCatalog, type FirstCatalogDeps } from './first-catalog.js';
 import { setupRoutes } from './routes.js';
 import { createSetup, type Setup } from './setup-service.js';
 
@@ -10,7 +12,8 @@ interface Needs extends PlatformServices {
   readonly auth: AuthService;
   readonly settings: SettingsService;
   readonly users: UserService;
-  readonly integrations: { countByKind(): Promise<Partial<Readonly<Record<string, number>>>> };
+  readonly host: PluginHost;
+  readonly integrations: FirstCatalogDeps['integrations'];
 }
 
 interface Gives {
@@ -25,7 +28,14 @@ export const setup = defineFeature<Needs, Gives>({
         settings: c.settings,
         users: c.users,
         auth: c.auth,
+        log: c.log,
         now: c.now,
+        connectCatalog: (countries, actor) =>
+          connectFirstCatalog(
+            { host: c.host, integrations: c.integrations, chooseRegion: (region, by) => c.settings.update({ server: { region } }, by) },
+            countries,
+            actor,
+          ),
         integrationCounts: async () => {
           const { catalog = 0, indexer = 0, downloadClient = 0, mediaServer = 0, notifier = 0 } = await c.integrations.countByKind();
           return { catalog, indexer, downloadClient, mediaServer, notifier };

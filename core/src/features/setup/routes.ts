@@ -62,6 +62,13 @@ export function setupRoutes({ setup }: { readonly setup: Setup }): Route[] {
           username: Type.String({ maxLength: 200 }),
           password: Type.String({ maxLength: 1000 }),
           displayName: Type.Optional(Type.String({ maxLength: 200 })),
+          catalogFor: Type.Optional(
+            Type.Array(Type.String({ maxLength: 2, pattern: '^[A-Z]{2}$' }), {
+              maxItems: 20,
+              description:
+                'Codes of countries, the likeliest first. With this member, an empty list too, the catalogue that needs no settings is connected, for the first of them that it has.',
+            }),
+          ),
         },
         { additionalProperties: false },
       ),

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../platform/http/problem.js';
+import type { Logger } from '../../platform/logging/logger.js';
 import type { Actor } from '../audit/index.js';
 import type { AuthService, OpenedSession, SessionOrigin } from '../auth/index.js';
 import type { SelfTestReport } from '../../files/library-self-test.js';
@@ -26,9 +27,13 @@ export interface Setup {
   /** The one-time token to print at start; `undefined` if there is an admin or setup is complete. */
   token(): Promise<string | undefined>;
   status(): Promise<SetupStatus>;
-  /** @throws ApiError 403 `setup_complete`, `admin_exists`, `setup_token_invalid`; 422 as for any new user */
+  /**
+   * With `catalogFor`, the catalogue that needs nothing to be entered is connected, for the first of these countries it has.
+   *
+   * @throws ApiError 403 `setup_complete`, `admin_exists`, `setup_token_invalid`; 422 as for any new user
+   */
   createAdmin(
-    input: { token: string; username: string; password: string; displayName?: string },
+    input: { token: string; username: string; password: string; displayName?: string; catalogFor?: readonly string[] },
     origin: SessionOrigin,
     signal?: AbortSignal,
   ): Promise<OpenedSession>;
@@ -43,6 +48,8 @@ export interface SetupDeps {
   readonly users: UserService;
   readonly auth: AuthService;
   readonly integrationCounts: () => Promise<IntegrationCounts>;
+  readonly connectCatalog: (countries: readonly string[], actor: Actor) => Promise<void>;
+  readonly log: Pick<Logger, 'error'>;
   readonly now: () => Date;
 }
 
@@ -51,7 +58,7 @@ function digest(text: string): Buffer {
 }
 
 /** The token is new at each start and exists only in memory. */
-export function createSetup({ settings, users, auth, integrationCounts, now }: SetupDeps): Setup {
+export function createSetup({ settings, users, auth, integrationCounts, connectCatalog, log, now }: SetupDeps): Setup {
   const token = randomBytes(24).toString('base64url');
   const expected = digest(token);
 
@@ -83,8 +90,14 @@ export function createSetup({ settings, users, auth, integrationCounts, now }: S
       if (!timingSafeEqual(digest(input.token.trim()), expected)) {
         throw new ApiError('setup_token_invalid', 'This is not the setup token. The server prints it when it starts.');
       }
-      const { username, password, displayName } = input;
+      const { username, password, displayName, catalogFor } = input;
       const user = await users.createFirstAdmin({ username, password, displayName }, origin.address, signal);
+      if (catalogFor) {
+        // the account is made, and a catalogue can be added by hand
+        await connectCatalog(catalogFor, { id: user.id, name: user.username, address: origin.address }).catch((error: unknown) =>
+          log.error({ err: error }, 'the catalogue could not be connected'),
+        );
+      }
       return auth.openSession(user.id, origin);
     },
     async chooseLibrary({ path, downloadPath }, actor) {

@@ -25,16 +25,20 @@ describe('setup', () => {
   let setup: Setup;
   let http: TestHttp;
   let folder: string;
+  const connectCatalog = sinon.stub().resolves();
+  const log = { error: sinon.spy() };
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-setup-'));
     test = await createTestDatabase('sqlite');
     people = createTestPeople({ database: test.database });
-    setup = createSetup({ ...people, integrationCounts: async () => counts });
+    setup = createSetup({ ...people, integrationCounts: async () => counts, connectCatalog, log });
     http = await startTestHttp({ database: test.database, people, routes: [...authRoutes(people), ...setupRoutes({ setup })] });
   });
   afterEach(async () => {
     sinon.restore();
+    connectCatalog.reset();
+    connectCatalog.resolves();
     await http.stop();
     await test.dispose();
     await rm(folder, { recursive: true, force: true });
@@ -64,6 +68,29 @@ describe('setup', () => {
       expect([answer.status, answer.body.code]).to.deep.equal([403, 'setup_token_invalid']);
     }
     expect(await people.users.hasAdmin()).to.equal(false);
+  });
+
+  it('connects the catalogue for where the browser may be, as the new admin, and only when asked to', async () => {
+    const browser = http.browser();
+    const made = await browser.post<{ user: { id: string } }>('/api/setup/admin', {
+      ...admin,
+      token: await setup.token(),
+      catalogFor: ['DE', 'US'],
+    });
+
+    expect(made.status).to.equal(201);
+    expect(connectCatalog.args.map(([countries, actor]: unknown[]) => [countries, (actor as { id: string }).id])).to.deep.equal([
+      [['DE', 'US'], made.body.user.id],
+    ]);
+  });
+
+  it('makes the account although the catalogue cannot be connected', async () => {
+    connectCatalog.rejects(new Error('no disk'));
+
+    const made = await http.browser().post('/api/setup/admin', { ...admin, token: await setup.token(), catalogFor: [] });
+
+    expect(made.status).to.equal(201);
+    expect(log.error.callCount).to.equal(1);
   });
 
   it('limits guesses of the token', async () => {
@@ -100,7 +127,7 @@ describe('setup', () => {
     await test.database.transaction((tx) => tx.run("UPDATE users SET deleted_at = '2026'"));
     const answer = await (await http.as('nobody')).post<Answer>('/api/setup/admin', { ...admin, token });
     expect([answer.status, answer.body.code]).to.deep.equal([403, 'setup_complete']);
-    expect(await createSetup({ ...people, integrationCounts: async () => counts }).token()).to.equal(undefined);
+    expect(await createSetup({ ...people, integrationCounts: async () => counts, connectCatalog, log }).token()).to.equal(undefined);
   });
 
   it('does not open when the database fails', async () => {
@@ -139,6 +166,8 @@ describe('setup', () => {
   });
 
   it('creates a new token at each start', async () => {
-    expect(await setup.token()).to.not.equal(await createSetup({ ...people, integrationCounts: async () => counts }).token());
+    expect(await setup.token()).to.not.equal(
+      await createSetup({ ...people, integrationCounts: async () => counts, connectCatalog, log }).token(),
+    );
   });
 });

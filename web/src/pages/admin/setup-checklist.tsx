@@ -3,33 +3,61 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { useState } from 'react';
+import { userChoicesQuery } from '../../api/queries/admin-queries.js';
 import { NEEDED_KINDS } from '../../api/provider-kinds.js';
 import { setupQuery } from '../../api/queries/session-queries.js';
+import type { ProviderKind } from '../../api/types.js';
 import { registerMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { adminMessages } from '../../i18n/messages/en-admin.js';
+import { ConnectDialog } from './integrations/connect-dialog.js';
 import classes from './setup-checklist.module.css';
 import { missingOf, type SetupPart } from './setup-missing.js';
 
 registerMessages(adminMessages);
 
-function Fix({ part }: { part: SetupPart }) {
+function Fix({ part, onConnect }: { part: SetupPart; onConnect: (kind: ProviderKind) => void }) {
   const { t } = useI18n();
   const action = t(part === 'library' ? 'checklist.choose' : 'checklist.connect');
+  const label = `${action}: ${t(`checklist.${part}`)}`;
+  if (part === 'library') {
+    return (
+      <Button variant="default" aria-label={label} renderRoot={(props) => <Link to="/admin/settings" {...props} />}>
+        {action}
+      </Button>
+    );
+  }
   return (
-    <Button
-      variant="default"
-      aria-label={`${action}: ${t(`checklist.${part}`)}`}
-      renderRoot={(props) =>
-        part === 'library' ? (
-          <Link to="/admin/settings" {...props} />
-        ) : (
-          <Link to="/admin/integrations/new" search={{ kind: part }} {...props} />
-        )
-      }
-    >
+    <Button variant="default" aria-label={label} onClick={() => onConnect(part)}>
       {action}
     </Button>
+  );
+}
+
+/** People are nothing a request needs, but what it is for: the row is there until somebody else has an account. */
+function PeopleRow() {
+  const { t } = useI18n();
+  const { data: people } = useQuery(userChoicesQuery);
+  const isMissing = people !== undefined && people.length < 2;
+  const isDone = people !== undefined && !isMissing;
+  return (
+    <li data-done={isDone}>
+      {isDone ? <IconCircleCheck size={20} aria-hidden="true" /> : <IconCircleDashed size={20} aria-hidden="true" />}
+      <span className={classes.text}>
+        <strong>{t('checklist.people')}</strong>
+        <span className="dim small">{people ? t(isMissing ? 'checklist.people.missing' : 'checklist.people.done') : '\u00a0'}</span>
+      </span>
+      {isMissing ? (
+        <Button
+          variant="default"
+          aria-label={`${t('checklist.invite')}: ${t('checklist.people')}`}
+          renderRoot={(props) => <Link to="/admin/users" {...props} />}
+        >
+          {t('checklist.invite')}
+        </Button>
+      ) : null}
+    </li>
   );
 }
 
@@ -38,6 +66,7 @@ export function SetupChecklist() {
   const { t } = useI18n();
   const { data: setup } = useQuery(setupQuery);
   const [putAway, setPutAway] = useLocalStorage({ key: 'lectern-checklist', defaultValue: '', getInitialValueInEffect: false });
+  const [connecting, setConnecting] = useState<ProviderKind | null>(null);
   if (!setup) return null;
   const missing = missingOf(setup);
   // anything that is missing later is shown again
@@ -59,11 +88,13 @@ export function SetupChecklist() {
                   {t(isMissing ? `checklist.${part}.missing` : part === 'library' ? 'checklist.chosen' : 'checklist.done')}
                 </span>
               </span>
-              {isMissing && setup.complete ? <Fix part={part} /> : null}
+              {isMissing && setup.complete ? <Fix part={part} onConnect={setConnecting} /> : null}
             </li>
           );
         })}
+        {setup.complete ? <PeopleRow /> : null}
       </ul>
+      {connecting ? <ConnectDialog kind={connecting} onClose={() => setConnecting(null)} /> : null}
       <div className={classes.end}>
         {setup.complete ? (
           <Button className="flush" variant="subtle" color="gray" onClick={() => setPutAway(missing.join())}>

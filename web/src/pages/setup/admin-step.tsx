@@ -6,6 +6,7 @@ import { useSetupAdmin } from '../../api/queries/admin-queries.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { Credentials } from '../../components/account/credentials.js';
+import { guessCountries } from './guess-countries.js';
 import classes from './setup.module.css';
 
 /** The token proves that this is the person who started the server. */
@@ -26,7 +27,8 @@ export function AdminStep({ onDone }: { onDone: () => void }) {
         event.preventDefault();
         setShort(password.length < 8);
         if (password.length < 8) return;
-        create.mutate({ token: token.trim(), username: username.trim(), password }, { onSuccess: onDone });
+        const catalogFor = guessCountries(navigator.languages, Intl.DateTimeFormat().resolvedOptions().timeZone);
+        create.mutate({ token: token.trim(), username: username.trim(), password, catalogFor }, { onSuccess: onDone });
       }}
     >
       <p className="dim">{t('setup.admin.lead')}</p>
