@@ -1,0 +1,2 @@
+export { startGotifySimulator } from './gotify-simulator.js';
+export type { GotifyReceived, GotifySimulator } from './gotify-simulator.js';
