@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { isAudioProbeError } from './audio-probe.js';
@@ -11,6 +11,7 @@ import type { AudioProbe } from './audio-probe.js';
 import { commandExists } from './command-exists.js';
 import { detectAudioProbe } from './detect-audio-probe.js';
 import { createFfprobeProbe } from './ffprobe-probe.js';
+import { createQuickProbe } from './quick-probe.js';
 import { createTagLibraryProbe } from './tag-library-probe.js';
 
 const HOSTILE = [
@@ -60,9 +61,13 @@ describe('audio probe (needs ffmpeg and ffprobe)', () => {
     if (dir) await rm(dir, { recursive: true, force: true });
   });
 
-  const probes: readonly (() => AudioProbe)[] = [createFfprobeProbe, createTagLibraryProbe];
-  for (const create of probes) {
-    describe(create().name, () => {
+  const probes: Readonly<Record<string, () => AudioProbe>> = {
+    ffprobe: createFfprobeProbe,
+    'tag-library': createTagLibraryProbe,
+    quick: () => createQuickProbe(createFfprobeProbe()),
+  };
+  for (const [kind, create] of Object.entries(probes)) {
+    describe(kind, () => {
       it('reads duration, codec and tags of an MP3', async () => {
         const info = await create().probe(join(dir, 'tone.mp3'), {});
 
@@ -85,7 +90,7 @@ describe('audio probe (needs ffmpeg and ffprobe)', () => {
       });
 
       it('opens neither a pipe, in which nobody writes, nor a device, which never ends', async () => {
-        const [pipe, device] = [join(dir, `${create().name}-pipe.mp3`), join(dir, `${create().name}-device.mp3`)];
+        const [pipe, device] = [join(dir, `${kind}-pipe.mp3`), join(dir, `${kind}-device.mp3`)];
         execFileSync('mkfifo', [pipe]);
         await symlink('/dev/zero', device);
 
@@ -102,7 +107,7 @@ describe('audio probe (needs ffmpeg and ffprobe)', () => {
       });
 
       it('takes hostile names as names', async () => {
-        const names = join(dir, `names-${create().name}`);
+        const names = join(dir, `names-${kind}`);
         execFileSync('mkdir', [names]);
         for (const name of HOSTILE) {
           await copyFile(join(dir, 'tone.mp3'), join(names, name));
@@ -116,6 +121,27 @@ describe('audio probe (needs ffmpeg and ffprobe)', () => {
       });
     });
   }
+
+  it('asks for a program only where the thread finds no audio, and goes on after a read that was cut off', async () => {
+    const asked: string[] = [];
+    const exact: AudioProbe = {
+      name: 'ffprobe',
+      probe: async (path) => {
+        asked.push(basename(path));
+        return { durationSeconds: 7, hasAudio: true, hasVideo: false, tags: {}, chapterCount: 0 };
+      },
+    };
+    const probe = createQuickProbe(exact);
+    const cut = new AbortController();
+
+    const late = codeOf(probe.probe(join(dir, 'tone.mp3'), { signal: cut.signal }));
+    cut.abort();
+    expect(await late).to.equal('aborted');
+    const all = await Promise.all(['tone.mp3', 'tone.m4b', 'text.mp3', 'tone.mp3'].map((name) => probe.probe(join(dir, name), {})));
+
+    expect(all.map(({ durationSeconds }) => Math.round(durationSeconds))).to.deep.equal([3, 4, 7, 3]);
+    expect(asked).to.deep.equal(['text.mp3']);
+  });
 
   it('finds no audio in a text file', async () => {
     expect(await codeOf(createFfprobeProbe().probe(join(dir, 'text.mp3'), {}))).to.equal('unreadable');

@@ -80,6 +80,73 @@ export interface GoodAudio {
   readonly mp3: Buffer;
   readonly m4b: Buffer;
   readonly opus: Buffer;
+  readonly flac: Buffer;
+}
+
+/** Marks behind or before which sizes and counts stand. */
+const MARKS: Readonly<Record<keyof GoodAudio, readonly string[]>> = {
+  mp3: ['ID3', 'TIT2', 'TSSE', 'TXXX', 'Xing', 'Info', 'LAME'],
+  m4b: [...ATOMS, 'ftyp', 'mdat', 'stsd', 'mp4a', 'esds', 'elst', '\xa9nam', 'data', 'hdlr', 'tkhd', 'mvhd'],
+  opus: ['OggS', 'OpusHead', 'OpusTags', 'title'],
+  flac: ['fLaC', 'title', 'encoder', 'Lavf'],
+};
+const LIES = [0, 1, 7, 8, 0x7f, 0xff, 0xffff, 0x00ff_ffff, 0x0100_0000, 0x7f7f_7f7f, 0x7fff_ffff, 0x8000_0000, 0xffff_fff7, 0xffff_ffff];
+
+type Mutation = (bytes: Buffer, kind: keyof GoodAudio, random: () => number) => Buffer;
+
+function among<T>(list: readonly T[], random: () => number): T {
+  return list[Math.floor(random() * list.length)] as T;
+}
+
+/** A place in front of, or behind, one of the marks of the file; anywhere if it has none of them. */
+function placeIn(bytes: Buffer, kind: keyof GoodAudio, random: () => number): number {
+  const mark = bytes.indexOf(Buffer.from(among(MARKS[kind], random), 'latin1'));
+  const near = mark < 0 ? Math.floor(random() * bytes.length) : mark + among([-8, -4, 4, 6, 8, 12, 16, 22, 26], random);
+  return Math.max(0, Math.min(bytes.length - 8, near));
+}
+
+const MUTATIONS: readonly Mutation[] = [
+  (bytes, _kind, random) => bytes.subarray(0, Math.floor(random() * bytes.length)),
+  (bytes, _kind, random) => flipped(bytes, random),
+  function lie(bytes, kind, random) {
+    const all = Buffer.from(bytes);
+    const [at, value] = [placeIn(all, kind, random), among(LIES, random)];
+    if (random() < 0.5) all.writeUInt32BE(value, at);
+    else all.writeUInt32LE(value, at);
+    return all;
+  },
+  function longText(bytes, kind, random) {
+    const at = placeIn(bytes, kind, random);
+    return Buffer.concat([bytes.subarray(0, at), Buffer.alloc(1_000_000 + Math.floor(random() * 2_000_000), 'x'), bytes.subarray(at)]);
+  },
+  function repeated(bytes, kind, random) {
+    const at = placeIn(bytes, kind, random);
+    const piece = bytes.subarray(at, at + 1 + Math.floor(random() * 4000));
+    return Buffer.concat([bytes.subarray(0, at), ...Array.from({ length: 200 }, () => piece), bytes.subarray(at)]);
+  },
+  function leftOut(bytes, kind, random) {
+    const at = placeIn(bytes, kind, random);
+    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + Math.floor(random() * 400))]);
+  },
+  function wrapped(bytes, kind, random) {
+    if (kind !== 'm4b') return Buffer.concat([id3(frame('TIT2', text(50), among(LIES, random))), bytes]);
+    let inner = bytes.subarray(0, 4000);
+    for (let level = 0; level < 300; level += 1) inner = atom(among(['moov', 'udta', 'meta', 'trak'], random), inner);
+    return Buffer.concat([BRAND, inner, bytes]);
+  },
+];
+
+/** Good files that were damaged in one to three ways each, by their names. The same for each seed. */
+export function* mutatedAudio(good: GoodAudio, seed: number, count: number): Generator<readonly [name: string, bytes: Buffer]> {
+  const random = seeded(seed);
+  const kinds = Object.keys(good) as (keyof GoodAudio)[];
+  for (let index = 0; index < count; index += 1) {
+    const kind = among(kinds, random);
+    let bytes = good[kind];
+    for (let times = Math.ceil(random() * 3); times > 0 && bytes.length > 16; times -= 1)
+      bytes = among(MUTATIONS, random)(bytes, kind, random);
+    yield [`${index}.${kind}`, bytes];
+  }
 }
 
 /** Files that claim to be audio and are meant to hurt whoever reads them, by their names. The same for each seed. */

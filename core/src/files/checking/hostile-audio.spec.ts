@@ -10,13 +10,15 @@ import { readJoinFile } from '../merging/read-join-file.js';
 import { TagWriteError, writeTags } from '../tagging/write-tags.js';
 import { isAudioProbeError } from './audio-probe.js';
 import { createFfprobeProbe } from './ffprobe-probe.js';
-import { hostileAudio } from './hostile-audio.spec.support.js';
+import { hostileAudio, mutatedAudio } from './hostile-audio.spec.support.js';
 import { createTagLibraryProbe } from './tag-library-probe.js';
 
 const SEED = 20_261_124;
+const IS_LONG_RUN = process.env['LECTERN_TEST_LONG'] === '1';
+const MUTATED = IS_LONG_RUN ? 400 : 50;
 
 requireOrSkip('ffmpeg')('hostile audio files', function () {
-  this.timeout(120_000);
+  this.timeout(IS_LONG_RUN ? 1_800_000 : 240_000);
   let dir: string;
   let files: ReadonlyMap<string, Buffer>;
 
@@ -27,7 +29,13 @@ requireOrSkip('ffmpeg')('hostile audio files', function () {
       execFileSync('ffmpeg', ['-v', 'error', '-nostdin', '-f', 'lavfi', '-i', 'sine=duration=3', '-metadata', 'title=Dune', path]);
       return readFile(path);
     };
-    files = hostileAudio({ mp3: await make('good.mp3'), m4b: await make('good.m4a'), opus: await make('good.opus') }, SEED);
+    const good = {
+      mp3: await make('good.mp3'),
+      m4b: await make('good.m4a'),
+      opus: await make('good.opus'),
+      flac: await make('good.flac'),
+    };
+    files = new Map([...hostileAudio(good, SEED), ...mutatedAudio(good, SEED, MUTATED)]);
     for (const [name, bytes] of files) await writeFile(join(dir, name), bytes);
   });
   after(() => rm(dir, { recursive: true, force: true }));

@@ -1,10 +1,9 @@
-import { join, resolve } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { resolve } from 'node:path';
 
-import { CORE_DIR } from '../../platform/config/core-dir.js';
 import { AudioProbeError } from './audio-probe.js';
 import type { AudioInfo, AudioProbe } from './audio-probe.js';
 import { assertProbeable } from './probed-file.js';
+import { createTagThreads, type FoundTags } from './tag-thread.js';
 
 /** Prefixes of native tag ids that stand before the name people know. */
 const PREFIX = /^(?:----:com\.apple\.itunes:|txxx:)/i;
@@ -35,26 +34,7 @@ const NAMES: Readonly<Record<string, string>> = {
   tit1: 'grouping',
 };
 
-/** The thread's answer about a file. */
-interface Found {
-  readonly container?: string;
-  readonly codec?: string;
-  readonly duration?: number;
-  readonly bitrate?: number;
-  readonly numberOfChannels?: number;
-  readonly sampleRate?: number;
-  readonly hasAudio?: boolean;
-  readonly hasVideo?: boolean;
-  readonly chapterCount: number;
-  /** Native ids with their values, in the file's order. */
-  readonly tags: readonly (readonly [string, string])[];
-}
-
-const THREAD = join(CORE_DIR, 'bin/audio-tags-worker.js');
-/** More memory than any audio file needs. A hostile file that makes the parser use more ends the thread, not the server. */
-const THREAD_MEGABYTES = 256;
-
-function readTags(native: Found['tags']): Record<string, string> {
+function readTags(native: FoundTags['tags']): Record<string, string> {
   const tags: Record<string, string> = {};
   for (const [id, value] of native) {
     const name = id.replace(PREFIX, '').toLowerCase();
@@ -73,7 +53,7 @@ function codecName(codec: string | undefined): string | undefined {
   return codec.toLowerCase();
 }
 
-function readFound(found: Found): AudioInfo {
+function readFound(found: FoundTags): AudioInfo {
   const codec = codecName(found.codec);
   // some containers do not say so, but a codec with channels is audio
   const hasAudio = found.hasAudio ?? (codec !== undefined && (found.numberOfChannels ?? 0) > 0);
@@ -91,45 +71,21 @@ function readFound(found: Found): AudioInfo {
   };
 }
 
-/** Parses in a thread that ends with the answer, the deadline or the signal, because the parser cannot be stopped otherwise. */
-async function parse(path: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<Found> {
-  if (signal?.aborted) throw new AudioProbeError('aborted', 'The work was cancelled.', path);
-  const thread = new Worker(THREAD, { workerData: path, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: THREAD_MEGABYTES } });
-  let onAbort = (): void => undefined;
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await new Promise<Found>((resolvePromise, reject) => {
-      onAbort = () => reject(new AudioProbeError('aborted', 'The work was cancelled.', path));
-      const late = new AudioProbeError('timeout', `Reading “${path}” took longer than ${timeoutMs} ms.`, path);
-      timer = setTimeout(() => reject(late), timeoutMs);
-      signal?.addEventListener('abort', onAbort, { once: true });
-      thread.once('message', (answer: Found | { readonly problem: string }) => {
-        if ('problem' in answer) reject(new Error(answer.problem));
-        else resolvePromise(answer);
-      });
-      thread.once('error', reject);
-      thread.once('exit', () => reject(new Error('its reader ended without an answer')));
-    });
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
-    // a thread that waits for a disk that is away ends only when that answers, and nobody waits for it
-    void thread.terminate();
-  }
-}
-
 /**
  * Reads audio files in a thread of this process, for systems without ffprobe. Knows fewer formats, and does not find the
  * chapters of every M4B.
+ *
+ * @param options `isQuick`: leaves chapters out, and the length (zero) where only reading the whole file tells it
  */
-export function createTagLibraryProbe(options: { readonly timeoutMs?: number } = {}): AudioProbe {
-  const timeoutMs = options.timeoutMs ?? 60_000;
+export function createTagLibraryProbe(options: { readonly timeoutMs?: number; readonly isQuick?: boolean } = {}): AudioProbe {
+  const { timeoutMs = 60_000, isQuick = false } = options;
+  const read = createTagThreads();
 
   async function probe(path: string, { signal }: { readonly signal?: AbortSignal }): Promise<AudioInfo> {
     const absolute = resolve(path);
     await assertProbeable(absolute);
     try {
-      const found = await parse(absolute, timeoutMs, signal);
+      const found = await read({ path: absolute, isQuick }, { timeoutMs, signal });
       // for an empty file the parser returns nothing instead of an error
       if (found.container === undefined && found.codec === undefined) throw new Error('nothing was found in it');
       return readFound(found);

@@ -90,6 +90,11 @@ const KEPT_TAGS = [
   'episode_id',
   'grouping',
 ];
+/**
+ * Of each input: otherwise ffmpeg reads several inputs in threads of their own, and handing over each packet, of which a book has
+ * millions, costs as much again as copying it.
+ */
+const UNTHREADED = ['-thread_queue_size', '0'];
 /** Some players show such a file among audiobooks. */
 const AUDIOBOOK = '2';
 
@@ -158,14 +163,15 @@ async function writeMerged(
   await writeFile(String(list), concatText(files));
   await writeFile(String(texts), metadataText(tagsOf(files, input.tags), plan.chapters));
   const cover = await coverInput(tools, input, files);
-  const formats = ['-protocol_whitelist', 'file', '-format_whitelist', 'concat,mov,mp4,mp3,aac'];
+  const formats = [...UNTHREADED, '-protocol_whitelist', 'file', '-format_whitelist', 'concat,mov,mp4,mp3,aac'];
   const total = plan.chapters.at(-1)?.endMs ?? 0;
   const begun = performance.now();
   await runEncoder(
     tools.ffmpeg,
     [
       ...[...formats, '-f', 'concat', '-safe', '0', '-i', `file:${list}`],
-      ...['-protocol_whitelist', 'file', '-f', 'ffmetadata', '-i', `file:${texts}`],
+      ...[...UNTHREADED, '-protocol_whitelist', 'file', '-f', 'ffmetadata', '-i', `file:${texts}`],
+      ...(cover.length === 0 ? [] : UNTHREADED),
       ...cover,
       ...['-map', '0:a:0', '-map_metadata', '1', '-map_chapters', '1', ...codecArgs(way)],
       ...(cover.length === 0 ? [] : ['-map', '2:v:0', '-c:v', 'copy', '-disposition:v:0', 'attached_pic']),

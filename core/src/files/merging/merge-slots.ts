@@ -2,23 +2,23 @@
 export interface MergeSlots {
   /** Whether `most` merges, or more, are under way. */
   areTaken(most: number): boolean;
+  /** Whether this very book is being merged. */
+  isMerging(book: string): boolean;
   /** @returns a function that frees the slot; `undefined` if all are taken */
-  take(most: number): (() => void) | undefined;
+  take(most: number, book: string): (() => void) | undefined;
 }
 
 export function createMergeSlots(): MergeSlots {
-  let taken = 0;
-  const areTaken = (most: number): boolean => taken >= most;
+  const taken = new Set<{ readonly book: string }>();
+  const areTaken = (most: number): boolean => taken.size >= most;
   return {
     areTaken,
-    take(most) {
+    isMerging: (book) => [...taken].some((slot) => slot.book === book),
+    take(most, book) {
       if (areTaken(most)) return undefined;
-      taken += 1;
-      let isMine = true;
-      return () => {
-        if (isMine) taken -= 1;
-        isMine = false;
-      };
+      const mine = { book };
+      taken.add(mine);
+      return () => void taken.delete(mine);
     },
   };
 }

@@ -21,13 +21,19 @@ export interface MovedFile {
 export interface BookMove {
   /** Names the working folder; letters, digits and `-`. */
   readonly id: string;
-  /** The real path of the library folder. */
+  /** The real path of the folder inside which it is now, most often the library folder. */
   readonly root: string;
-  /** The folder that it leaves, relative to `root`. */
+  /** The folder that it leaves, relative to `root`. Empty: `root` itself, which stays, so that only the files leave it. */
   readonly from: string;
-  /** The folder that it goes to, relative to `root`. */
+  /** The folder that it goes to, relative to `toRoot`. */
   readonly to: string;
+  /** The real path of the folder inside which it is to be afterwards. Default: `root`. */
+  readonly toRoot?: string;
   readonly files: readonly MovedFile[];
+  /** Its new folder may hold other things, beside which its files go one by one; what others put beside it stays in the old folder. */
+  readonly isShared?: boolean;
+  /** Only its files leave the folder, even if no other book is in it any more. */
+  readonly onlyFiles?: boolean;
   /** Of a move that was begun: the folder that has its working folder, relative to `root`. */
   readonly top?: string;
 }
@@ -136,28 +142,42 @@ async function nearestFolder(path: string): Promise<Stats> {
   }
 }
 
-async function look({ root, from, to, files }: Omit<BookMove, 'id'>): Promise<{ readonly isAlone: boolean }> {
-  const source = join(root, from);
-  const target = join(root, to);
-  for (const path of [source, target]) {
-    if ((await resolveInside(root, path)) !== path) throw new MoveFault('link_in_folder', path);
+/** @throws MoveFault, FileError unless a folder lies inside another one, without a link on the way */
+async function checkInside(root: string, path: string): Promise<void> {
+  if ((await resolveInside(root, path)) !== path) throw new MoveFault('link_in_folder', path);
+}
+
+async function checkBeside(target: string, files: readonly MovedFile[]): Promise<void> {
+  const there = await entryAt(target);
+  if (there && !there.isDirectory()) throw new MoveFault('target_taken', target);
+  for (const { to } of there ? files : []) {
+    if (await entryAt(join(target, to))) throw new MoveFault('target_taken', join(target, to));
   }
+}
+
+async function look({ root, from, to, toRoot = root, files, ...how }: Omit<BookMove, 'id'>): Promise<{ readonly isAlone: boolean }> {
+  const source = join(root, from);
+  const target = join(toRoot, to);
+  if (from !== '') await checkInside(root, source);
+  if (to !== '') await checkInside(toRoot, target);
   const info = await entryAt(source);
   if (!info?.isDirectory()) throw new MoveFault('missing', source);
-  const present = await filesOf(source);
+  // all the books of a library may lie in a root
+  const present = from === '' || how.onlyFiles === true ? [] : await filesOf(source);
   await checkFiles(source, files);
-  const isAlone = await isBookAlone(source, present, files);
+  const isAlone = from !== '' && how.onlyFiles !== true && (await isBookAlone(source, present, files));
   const taken = takenName(files, present, isAlone);
   if (taken !== undefined) throw new MoveFault('target_taken', join(target, taken));
-  await checkTarget(source, target, isAlone);
-  if ((await nearestFolder(target)).dev !== info.dev) throw new MoveFault('other_file_system', target);
+  if (how.isShared === true) await checkBeside(target, files);
+  else await checkTarget(source, target, isAlone);
+  if (((await entryAt(target)) ?? (await nearestFolder(target))).dev !== info.dev) throw new MoveFault('other_file_system', target);
   return { isAlone };
 }
 
 /**
  * Looks whether a book can be moved, by names, sizes and kinds of entries; it reads no file.
  *
- * @returns `isAlone`: all that is in its folder goes along, because no other book is in it
+ * @returns `isAlone`: all that is in its folder goes along, because no other book is or was in it
  * @throws MoveFault, FileError
  */
 export async function checkMove(move: Omit<BookMove, 'id'>): Promise<{ readonly isAlone: boolean }> {

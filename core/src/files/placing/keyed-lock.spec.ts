@@ -57,4 +57,27 @@ describe('keyed lock', () => {
     expect(answer).to.equal('cancelled');
     expect(log).to.deep.equal(['first', 'third']);
   });
+
+  it('lets nobody in beside a task because another one gave up waiting', async () => {
+    const lock = createKeyedLock();
+    const { open, opened } = gate();
+    const log: string[] = [];
+    const first = lock.run('a', signal, async () => {
+      await opened;
+      log.push('first');
+    });
+    const waiting = new AbortController();
+    const gaveUp = lock.run('a', waiting.signal, async () => void log.push('never')).catch((error: Error) => log.push(error.message));
+
+    waiting.abort(new Error('gave up'));
+    await gaveUp;
+    const third = lock.run('a', signal, async () => void log.push('third'));
+    const isTaken = lock.isTaken('a');
+    await new Promise((resolve) => setImmediate(resolve));
+    open();
+    await Promise.all([first, third]);
+
+    expect(log).to.deep.equal(['gave up', 'first', 'third']);
+    expect([isTaken, lock.isTaken('a')]).to.deep.equal([true, false]);
+  });
 });

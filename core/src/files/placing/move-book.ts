@@ -21,11 +21,11 @@ interface Places {
   readonly aside: string;
 }
 
-async function placesOf({ id, root, from, to, top: begunIn }: BookMove): Promise<Places> {
+async function placesOf({ id, root, from, to, toRoot = root, top: begunIn }: BookMove): Promise<Places> {
   const top = await topOfFileSystem(root, from);
   // below a mount point without its mount, it would seem that the book is gone
   if (begunIn !== undefined && join(root, begunIn) !== top) throw new MoveFault('not_mounted', join(root, begunIn));
-  return { source: join(root, from), target: join(root, to), aside: join(top, `.lectern-${id}.moving`) };
+  return { source: join(root, from), target: join(toRoot, to), aside: join(top, `.lectern-${id}.moving`) };
 }
 
 /** The library folder, or the folder on the way to the book where another file system is mounted: a rename works only within one. */
@@ -56,7 +56,7 @@ async function hasAll(folder: string, files: readonly MovedFile[], nameOf: (file
 }
 
 /** Gives a file of the working folder its place there. What an earlier run did is left as it is. */
-async function bring({ source, aside }: Places, { from, to, size }: MovedFile): Promise<void> {
+async function bring({ isShared }: BookMove, { source, target, aside }: Places, { from, to, size }: MovedFile): Promise<void> {
   const goal = join(aside, to);
   const old = join(aside, from);
   const [at, before] = [await entryAt(goal), await entryAt(old)];
@@ -69,7 +69,7 @@ async function bring({ source, aside }: Places, { from, to, size }: MovedFile): 
   if (at && from === to) return;
   const origin = before ? old : join(source, from);
   if (!before && !(await isThere(origin))) {
-    if (size === undefined) return;
+    if (size === undefined || (isShared === true && (await entryAt(join(target, to)))?.size === size)) return;
     throw new MoveFault('missing', origin);
   }
   await mkdir(dirname(goal), { recursive: true });
@@ -92,6 +92,31 @@ async function takeAside(places: Places, isAlone: boolean): Promise<void> {
   crashPoint('renaming', 'aside');
 }
 
+/** Puts the files beside others, and what else is in the working folder back where it was. */
+async function settleBeside({ files }: BookMove, { source, target, aside }: Places): Promise<void> {
+  for (const { to } of files) {
+    const [from, goal] = [join(aside, to), join(target, to)];
+    if (!(await isThere(from))) continue;
+    if (await isThere(goal)) throw new MoveFault('target_taken', goal);
+    await mkdir(dirname(goal), { recursive: true });
+    await rename(from, goal);
+    crashPoint('renaming', 'beside');
+    await removeEmptyParents(aside, dirname(from));
+  }
+  if ((await readdir(aside)).length > 0) await mkdir(source, { recursive: true });
+  await returnRest(aside, source);
+}
+
+/** Takes back what {@link settleBeside} did; nothing was there under these names before. */
+async function fetchBack({ files }: BookMove, { target, aside }: Places): Promise<void> {
+  for (const { to, size } of files) {
+    const [here, there] = [join(aside, to), join(target, to)];
+    if (size === undefined || (await isThere(here)) || (await entryAt(there))?.size !== size) continue;
+    await mkdir(dirname(here), { recursive: true });
+    await rename(there, here);
+  }
+}
+
 /** A rename of a folder replaces nothing but an empty folder. */
 async function settle({ root }: BookMove, { source, target, aside }: Places): Promise<void> {
   if (isWithin(target, source)) await removeEmptyParents(root, dirname(source));
@@ -100,6 +125,8 @@ async function settle({ root }: BookMove, { source, target, aside }: Places): Pr
     await rename(aside, target);
   } catch (error) {
     for (const folder of made) await rmdir(folder).catch(() => undefined);
+    // two mounts of one file system look alike until something is moved from one to the other
+    if (errorCode(error) === 'EXDEV') throw new MoveFault('other_file_system', target, { cause: error });
     if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(errorCode(error) ?? '')) throw error;
     throw new MoveFault('target_taken', target, { cause: error });
   }
@@ -107,9 +134,9 @@ async function settle({ root }: BookMove, { source, target, aside }: Places): Pr
 }
 
 /** Flushes all that changed: the book's folder, and the folders around both of its ends. @throws MoveFault `not_flushed` */
-async function flush({ root }: BookMove, home: string, { aside }: Places, sync: SyncFolder): Promise<void> {
+async function flush({ root, toRoot = root }: BookMove, home: string, { aside }: Places, sync: SyncFolder): Promise<void> {
   const folders = [home, dirname(aside)];
-  for (let folder = dirname(home); isWithin(root, folder); folder = dirname(folder)) folders.push(folder);
+  for (let folder = dirname(home); isWithin(root, folder) || isWithin(toRoot, folder); folder = dirname(folder)) folders.push(folder);
   for (const folder of new Set(folders)) {
     await sync(folder).catch((cause: unknown) => {
       throw new MoveFault('not_flushed', home, { cause });
@@ -127,7 +154,10 @@ async function returnRest(aside: string, source: string): Promise<void> {
   await rmdir(aside);
 }
 
-async function putBack({ files }: BookMove, { source, aside }: Places): Promise<void> {
+async function putBack(move: BookMove, places: Places): Promise<void> {
+  const { files } = move;
+  const { source, aside } = places;
+  if (move.isShared === true) await fetchBack(move, places);
   const isWhole = !(await isThere(source));
   const home = isWhole ? aside : source;
   for (const { from, to, size } of files) {
@@ -147,8 +177,8 @@ async function putBack({ files }: BookMove, { source, aside }: Places): Promise<
 /**
  * Moves a book to its new folder, under its new names. The book is taken into a hidden working folder, its files get their
  * names there, and it appears in its new folder as a whole, so nobody sees half of it. No file is copied, and nothing is
- * overwritten. What other people and programs put beside it goes along, unless another book is in the folder. A move that was
- * cut off is finished by calling this again; one that cannot be finished is put back.
+ * overwritten. What other people and programs put beside it goes along, unless another book is in the folder, or the move says
+ * otherwise. A move that was cut off is finished by calling this again; one that cannot be finished is put back.
  *
  * @throws MoveFault, FileError; the book is where it was then, except after `stuck`, `not_mounted` and `not_flushed`
  */
@@ -166,16 +196,16 @@ export async function moveBook(move: BookMove, sync: SyncFolder = (folder) => sy
     throw error instanceof MoveFault ? error : toFileError(error, 'move the book in', join(root, from));
   }
   // the book has arrived, so an empty folder that cannot be deleted is no fault
-  if (from !== to) await removeEmptyParents(root, dirname(join(root, from))).catch(() => undefined);
+  if (from !== to) await removeEmptyParents(root, join(root, from)).catch(() => undefined);
 }
 
 async function finish(move: BookMove, places: Places, sync: SyncFolder): Promise<void> {
   try {
     for (const file of move.files) {
-      await bring(places, file);
+      await bring(move, places, file);
       crashPoint('renaming', 'named');
     }
-    await settle(move, places);
+    await (move.isShared === true ? settleBeside(move, places) : settle(move, places));
   } catch (error) {
     await putBack(move, places).catch((cause: unknown) => {
       throw new MoveFault('stuck', places.aside, { cause });

@@ -15,6 +15,8 @@ import { inspectTarget, makeFolders, suggestDirectory, syncFolder } from './plac
 import type { TargetState } from './placement-target.js';
 import { sampledFileHash } from '../sampled-hash.js';
 
+/** The id of the plan, and the run if it has a name. */
+const STAGE = /^\.lectern-(.+?)(?:-([0-9a-f]{16}))?\.partial$/;
 const WORKING_FOLDER = /^\.lectern-[A-Za-z0-9_-]{1,64}\.partial$/;
 
 export interface PlacementProgress {
@@ -26,6 +28,11 @@ export interface PlacementOptions {
   readonly signal?: AbortSignal;
   /** Called before each step that others would see; throws if the placement is somebody else's by now. Nothing more is changed then. */
   readonly hold?: () => Promise<void>;
+  /**
+   * 16 hexadecimal digits that name this run among those of the plan, later than those before. A run that lost its place to a later one does
+   * not meet it then. Default: there is one run at a time.
+   */
+  readonly run?: string;
   readonly onProgress?: (progress: PlacementProgress) => void;
   /** The ASIN. A suggested folder carries it if the planned one is taken. */
   readonly suffix?: string;
@@ -47,7 +54,7 @@ export type PlacementResult =
   | { readonly status: 'conflict'; readonly directory: string; readonly reason: string; readonly suggestion: string };
 
 /**
- * Places the files of a book. They are collected in `.lectern-<id>.partial` inside the library folder, each verified
+ * Places the files of a book. They are collected in `.lectern-<id>-<run>.partial` inside the library folder, each verified
  * and flushed, and get their final names by one rename: all or nothing. An interrupted run is simply repeated. Nothing
  * is ever overwritten, and sources are only read.
  *
@@ -62,8 +69,10 @@ export async function placeFiles(plan: PlacementPlan, options: PlacementOptions 
     const target = await resolveInside(plan.root, plan.directory);
     await refuseLinks(plan, fs);
     const state = await inspectTarget(target, plan, fs);
-    const stage = join(await stageParent(plan.root, target, fs), `.lectern-${plan.id}.partial`);
+    const parent = await stageParent(plan.root, target, fs);
+    const stage = join(parent, `.lectern-${plan.id}${options.run === undefined ? '' : `-${options.run}`}.partial`);
     await options.hold?.();
+    await removeEarlierStages(parent, plan.id, options.run, fs);
     if (state.kind !== 'free') {
       await removeStage(stage, fs);
       return await answerTaken(state, target, plan, options.suffix, fs);
@@ -153,10 +162,11 @@ async function gatherAndMove(
     for (const folder of new Set([dirname(target), ...made.map(dirname)])) await syncFolder(folder, fs);
     return { status: 'placed', directory: target, manifest: createPlacementManifest(files), warnings };
   } finally {
-    // a stage that another run has taken over is that run's to remove
-    if (!isMoved && (await isHeld(options))) {
-      // the first failure is the one to report
-      await removeStage(stage, fs).catch(() => undefined);
+    const isHeldStill = !isMoved && (await isHeld(options));
+    // a stage that several runs may have is removed by the one that has taken it over
+    // the first failure is the one to report
+    if (!isMoved && (isHeldStill || options.run !== undefined)) await removeStage(stage, fs).catch(() => undefined);
+    if (isHeldStill) {
       for (const folder of made) await fs.rmdir(folder).catch(() => undefined);
     }
   }
@@ -234,6 +244,16 @@ async function assertSpace(folder: string, bytes: number, fs: PlacementFs): Prom
   const lack = await lackOfSpace(folder, bytes, fs);
   if (lack === undefined) return;
   throw new FileError('disk_full', `The disk of “${dirname(folder)}” is full: ${lack}. Free some space there.`, folder, true);
+}
+
+/** Removes what earlier runs of a plan left when they were killed. */
+async function removeEarlierStages(parent: string, id: string, run: string | undefined, fs: PlacementFs): Promise<void> {
+  if (run === undefined) return;
+  const names = await fs.readdir(parent).catch(() => []);
+  for (const name of names) {
+    const [, its, before = ''] = STAGE.exec(name) ?? [];
+    if (its === id && before < run) await removeStage(join(parent, name), fs);
+  }
 }
 
 async function removeStage(stage: string, fs: PlacementFs): Promise<void> {

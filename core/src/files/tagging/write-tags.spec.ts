@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -95,6 +95,21 @@ requireOrSkip('ffmpeg')('writing tags', function () {
     await copyFile(join(dir, `before.${ending}`), path);
     return path;
   }
+
+  it('is refused before a tag of hundreds of megabytes is taken into memory, and leaves the file as it was', async () => {
+    const size = 0x0fff_ffff;
+    const path = join(dir, 'huge.mp3');
+    const frame = Buffer.from([...Buffer.from('TIT2'), 0x0f, 0xff, 0xff, 0xf5, 0, 0]);
+    await writeFile(path, Buffer.from([...Buffer.from('ID3'), 3, 0, 0, 127, 127, 127, 127, ...frame]));
+    await truncate(path, size + 10);
+    await appendFile(path, await readFile(join(dir, 'before.mp3')));
+    const before = await stat(path);
+
+    const refused: unknown = await writeTags(path, BOOK, { isWhole: true }, { probe, signal }).catch((error: unknown) => error);
+
+    expect(refused).to.have.property('message', 'The tags could not be written into “huge.mp3”: one of its tags fills more than 32 MB.');
+    expect(await stat(path)).to.deep.include({ size: before.size, mtimeMs: before.mtimeMs });
+  });
 
   for (const ending of Object.keys(CODECS)) {
     it(`into ${ending} files is read back by ffprobe, by this server and by others, and leaves the sound as it was`, async () => {

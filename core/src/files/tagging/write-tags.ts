@@ -7,7 +7,7 @@ import { tagFields, type BookTags, type TaggedPart } from './book-tags.js';
 const WRITER = join(CORE_DIR, 'bin/audio-tags-writer.js');
 /**
  * Bounds the heap of the writer's process, which holds objects and strings: a hostile file that makes the library fill it
- * ends that process, not the server. The bytes of Buffers lie outside the heap, and nothing here bounds them.
+ * ends that process, not the server. The bytes of tags lie outside the heap: the writer refuses to read more than 32 MB of them at once.
  */
 const MEGABYTES = 256;
 const TIMEOUT_MS = 300_000;

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCommandRunner, type CommandOrder } from './command-runner.js';
+
+const isLinux = process.platform === 'linux';
+
+(isLinux ? describe : describe.skip)('the process that starts programs', function () {
+  this.timeout(30_000);
+  let dir: string;
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'lectern-runner-'));
+  });
+  afterEach(() => rm(dir, { recursive: true, force: true }));
+
+  const order = (program: string, args: readonly string[], more: Partial<CommandOrder> = {}): CommandOrder => ({
+    program,
+    args,
+    path: process.env['PATH'],
+    timeoutMs: 20_000,
+    input: undefined,
+    maxOutputBytes: 1_000_000,
+    ...more,
+  });
+  const shell = (text: string, more?: Partial<CommandOrder>): CommandOrder => order('sh', ['-c', text], more);
+  const parentOf = (pid: string): string => execFileSync('ps', ['-o', 'ppid=', '-p', pid], { encoding: 'utf8' }).trim();
+
+  async function written(path: string): Promise<string> {
+    for (;;) {
+      const text = await readFile(path, 'utf8').catch(() => '');
+      if (text !== '') return text.trim();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  async function gone(pid: string): Promise<void> {
+    for (;;) {
+      try {
+        process.kill(Number(pid), 0);
+      } catch {
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  it('starts them elsewhere than here, many at once, and tells what they printed and how they ended', async () => {
+    const run = createCommandRunner();
+
+    const results = await Promise.all(
+      [0, 1, 2].map((code) => run(shell(`cat; echo " $PPID ${code}"; echo ü >&2; exit ${code}`, { input: 'é' }), undefined)),
+    );
+
+    const parents = new Set(results.map(({ stdout }) => stdout.split(' ')[1]));
+    expect(parents.size).to.equal(1);
+    expect([...parents]).to.not.include(String(process.pid));
+    expect(results.map(({ exitCode, stdout, stderr }) => [exitCode, stdout.replace(/ \d+ /, ' '), stderr])).to.deep.equal([
+      [0, 'é 0\n', 'ü\n'],
+      [1, 'é 1\n', 'ü\n'],
+      [2, 'é 2\n', 'ü\n'],
+    ]);
+  });
+
+  it('gives them nothing of the environment but where programs are', async () => {
+    const { stdout } = await createCommandRunner()(order('env', []), undefined);
+
+    expect(stdout.split('\n').filter((line) => !/^(?:PATH|LC_ALL)=/.test(line))).to.deep.equal(['']);
+  });
+
+  it('tells the error of the system for a program that is not there', async () => {
+    const failure: unknown = await createCommandRunner()(order(join(dir, 'none'), []), undefined).catch((error: unknown) => error);
+
+    expect(failure).to.be.an('error').with.property('code', 'ENOENT');
+  });
+
+  it('fails what runs when it is killed, and is begun anew', async () => {
+    const run = createCommandRunner();
+    const lost = run(shell(`echo $$ >${dir}/pid; exec sleep 1000`), undefined).catch((error: unknown) => error);
+    const pid = await written(join(dir, 'pid'));
+
+    process.kill(Number(parentOf(pid)), 'SIGKILL');
+
+    expect(await lost)
+      .to.be.an('error')
+      .with.property('message', 'The process that starts programs has ended.');
+    expect((await run(shell('echo again'), undefined)).stdout).to.equal('again\n');
+    process.kill(Number(pid), 'SIGKILL');
+  });
+
+  it('ends with the server, and ends the programs, however the server ends', async () => {
+    const script = `
+      import { createCommandRunner } from ${JSON.stringify(new URL('command-runner.ts', import.meta.url).href)};
+      await createCommandRunner()({ program: 'sh', args: ['-c', 'echo $$ >${dir}/pid; exec sleep 1000'], path: process.env.PATH,
+        timeoutMs: 60000, input: undefined, maxOutputBytes: 1000 }, undefined);`;
+    const server = spawn(process.execPath, [...process.execArgv, '--input-type=module', '-e', script], { stdio: 'inherit' });
+    const pid = await written(join(dir, 'pid'));
+    const runner = parentOf(pid);
+    expect(runner).to.not.equal(String(server.pid));
+
+    server.kill('SIGKILL');
+
+    await Promise.all([gone(pid), gone(runner)]);
+  });
+
+  it('does not keep the server from ending', async () => {
+    const script = `
+      import { createCommandRunner } from ${JSON.stringify(new URL('command-runner.ts', import.meta.url).href)};
+      const { stdout } = await createCommandRunner()({ program: 'echo', args: ['done'], path: process.env.PATH,
+        timeoutMs: 60000, input: undefined, maxOutputBytes: 1000 }, undefined);
+      process.stdout.write(stdout);`;
+
+    expect(execFileSync(process.execPath, [...process.execArgv, '--input-type=module', '-e', script], { encoding: 'utf8' })).to.equal(
+      'done\n',
+    );
+  });
+});
