@@ -131,7 +131,7 @@ describe('faults of single books while placed books are renamed', function () {
     const [move] = await world.listed(id);
     expect([move?.state, move?.reason?.message]).to.deep.equal([
       'undoing',
-      `The book was being moved in “${join(world.library, 'NAS')}”, which is not mounted now. Mount it again; the next rename or start goes on.`,
+      `The book was being moved in “${join(world.library, 'NAS')}”, which is not mounted now. Mount it again; Lectern continues with the next move, or when it starts.`,
     ]);
 
     await world.database.transaction((tx) => tx.run("UPDATE rename_moves SET top = ''"));

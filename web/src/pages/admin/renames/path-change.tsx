@@ -31,7 +31,7 @@ function Path({ parts }: { parts: readonly PathPart[] }) {
 }
 
 /** The old path above the new one, so that they can be compared; only what differs is emphasized. */
-function PathPair({ from, to, isMoved }: { from: string; to: string; isMoved: boolean }) {
+export function PathPair({ from, to, isMoved }: { from: string; to: string; isMoved: boolean }) {
   const { t } = useI18n();
   const parts = changedParts(from, to);
   return (

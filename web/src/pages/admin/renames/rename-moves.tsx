@@ -4,13 +4,16 @@ import { Link } from '@tanstack/react-router';
 import { renameMovesQuery } from '../../../api/queries/rename-queries.js';
 import type { Rename, RenameMoveState } from '../../../api/types.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { GrowingRows } from '../../../components/page/growing-rows.js';
 import { Section } from '../../../components/page/section.js';
 import tabs from '../../../components/request/group-tabs.module.css';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import { MoveRows } from './move-rows.js';
+import { MoveLine } from './move-line.js';
 
 /** States by which the list can be filtered; the others pass at once. */
 const FILTERS = ['planned', 'blocked', 'moved', 'failed', 'undone'] as const satisfies RenameMoveState[];
+
+const LINE_HEIGHT = 112;
 
 /** Filters as links: the state is part of the address. */
 function Filter({ counts, current }: { counts: Rename['counts']; current: RenameMoveState | undefined }) {
@@ -51,14 +54,18 @@ export function RenameMoves({ rename, show }: { rename: Rename; show: RenameMove
       <Filter counts={rename.counts} current={show} />
       {data ? (
         moves.length > 0 ? (
-          <MoveRows
+          <GrowingRows
             name={`${rename.id} ${show ?? ''}`}
-            moves={moves}
+            label={t('rename.books')}
+            items={moves}
             total={total}
+            rowHeight={LINE_HEIGHT}
             hasMore={hasNextPage}
             busy={isFetchingNextPage}
             onMore={() => void fetchNextPage()}
-          />
+          >
+            {(move) => <MoveLine move={move} />}
+          </GrowingRows>
         ) : (
           <p className="dim">{t('rename.books.none')}</p>
         )

@@ -1,36 +1,43 @@
 import { useIntersection } from '@mantine/hooks';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect } from 'react';
-import type { RenameMove } from '../../../api/types.js';
-import { ActionButton } from '../../../components/controls/action-button.js';
-import { useRowRange, useWindowPlace } from '../../../components/page/window-rows.js';
-import { useI18n } from '../../../i18n/i18n-context.js';
-import { MoveLine } from './move-line.js';
-import classes from './renames.module.css';
+import { useEffect, type ReactNode } from 'react';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { ActionButton } from '../controls/action-button.js';
+import classes from './growing-rows.module.css';
+import { useRowRange, useWindowPlace } from './window-rows.js';
 
-/** A list of so many books is on the page as a whole, so that the browser can find words in it. */
+/** A list of so many rows is on the page as a whole, so that the browser can find words in it. */
 const SHOWN_WHOLE = 100;
-const LINE_HEIGHT = 112;
 
-/** The books of a rename. Of a long list only those near the view are on the page. */
-function Rows({ moves, total, busy }: { moves: readonly RenameMove[]; total: number; busy: boolean }) {
-  const { t } = useI18n();
+interface RowsProps<T> {
+  label: string;
+  items: readonly T[];
+  /** Of all items, those that are not here yet included. */
+  total: number;
+  /** Pixels; a guess until a row is drawn. */
+  rowHeight: number;
+  busy: boolean;
+  children: (item: T) => ReactNode;
+}
+
+/** Of a long list only the rows near the view are on the page. */
+function Rows<T extends { readonly id: string }>({ label, items, total, rowHeight, busy, children }: RowsProps<T>) {
   const { ref, top } = useWindowPlace();
-  const { rangeExtractor, onFocusRow } = useRowRange(moves.length <= SHOWN_WHOLE);
+  const { rangeExtractor, onFocusRow } = useRowRange(items.length <= SHOWN_WHOLE);
   const virtualizer = useWindowVirtualizer({
-    count: moves.length,
-    estimateSize: () => LINE_HEIGHT,
-    getItemKey: (index) => moves[index]?.id ?? index,
+    count: items.length,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => items[index]?.id ?? index,
     overscan: 6,
     scrollMargin: top,
     rangeExtractor,
   });
   return (
     <div ref={ref} className={classes.rows} style={{ blockSize: virtualizer.getTotalSize() }}>
-      <ul aria-label={t('rename.books')} aria-busy={busy || undefined}>
+      <ul aria-label={label} aria-busy={busy || undefined}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-          const move = moves[index];
-          return move ? (
+          const item = items[index];
+          return item ? (
             <li
               key={key}
               ref={virtualizer.measureElement}
@@ -41,7 +48,7 @@ function Rows({ moves, total, busy }: { moves: readonly RenameMove[]; total: num
               aria-posinset={index + 1}
               onFocusCapture={() => onFocusRow(index)}
             >
-              <MoveLine move={move} />
+              {children(item)}
             </li>
           ) : null;
         })}
@@ -50,29 +57,27 @@ function Rows({ moves, total, busy }: { moves: readonly RenameMove[]; total: num
   );
 }
 
-interface MoveRowsProps {
+interface GrowingRowsProps<T> extends RowsProps<T> {
   /** Names the list: another filter makes another one. */
   name: string;
-  moves: readonly RenameMove[];
-  total: number;
   hasMore: boolean;
-  busy: boolean;
   onMore: () => void;
 }
 
-/** A list of books that grows as its end comes near; the button does the same for the keyboard and after an error. */
-export function MoveRows({ name, moves, total, hasMore, busy, onMore }: MoveRowsProps) {
+/** A list that grows as its end comes near; the button does the same for the keyboard and after an error. */
+export function GrowingRows<T extends { readonly id: string }>({ name, hasMore, onMore, ...rows }: GrowingRowsProps<T>) {
   const { t } = useI18n();
+  const { items, busy } = rows;
   const { ref, entry } = useIntersection({ rootMargin: '800px' });
   const isNear = entry?.isIntersecting === true;
   useEffect(() => {
     if (isNear && hasMore && !busy) onMore();
     // a new page is a reason to check again: the end may still be near
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isNear, moves.length]);
+  }, [isNear, items.length]);
   return (
     <>
-      <Rows key={name} moves={moves} total={total} busy={busy} />
+      <Rows key={name} {...rows} />
       {hasMore ? (
         <div className={classes.more} ref={ref}>
           <ActionButton variant="default" loading={busy} onClick={onMore}>
