@@ -5,7 +5,7 @@ import { mkdir, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { makeBookFolder } from '@lectern/testbed';
-import type { RunAgain } from '../../platform/jobs/job-queue.js';
+import { RunTakenOver, type RunAgain } from '../../platform/jobs/job-queue.js';
 import { CLEAN_SOURCE } from '../lifecycle/request-jobs.js';
 import { importJobs } from './import-job.js';
 import { ASIN, createImportWorld, DIRECTORY, REMOTE_ROOT, type ImportWorld } from './import-world.spec.support.js';
@@ -42,9 +42,9 @@ describe('the files of a manual import', () => {
     return id;
   }
 
-  async function clean(id: string, path: string): Promise<RunAgain | void> {
+  async function clean(id: string, path: string, hold = async (): Promise<void> => undefined): Promise<RunAgain | void> {
     const definition = importJobs(world.deps).find(({ name }) => name === CLEAN_SOURCE.name);
-    const job = { payload: { requestId: id, path }, log: pino({ level: 'silent' }), signal: new AbortController().signal };
+    const job = { payload: { requestId: id, path }, hold, log: pino({ level: 'silent' }), signal: new AbortController().signal };
     return definition?.run(job as never);
   }
 
@@ -62,10 +62,8 @@ describe('the files of a manual import', () => {
     return {
       integrationId: 'client-1',
       name: 'qBittorrent',
-      call: async () => {
-        if (items instanceof Error) throw items;
-        return items;
-      },
+      call: (_: string, ask: (provider: unknown, call: object) => unknown) =>
+        ask({ protocols: ['torrent'], list: () => (items instanceof Error ? Promise.reject(items) : Promise.resolve(items)) }, {}),
     } as never;
   }
 
@@ -88,12 +86,37 @@ describe('the files of a manual import', () => {
     const path = await makeFiles('Dune');
     const id = await importFrom(path);
     const definition = importJobs(world.deps).find(({ name }) => name === CLEAN_SOURCE.name);
-    const job = { payload: { requestId: id, path }, log: pino({ level: 'silent' }), signal: new AbortController().signal };
+    const payload = { requestId: id, path };
+    const job = { payload, hold: async () => undefined, log: pino({ level: 'silent' }), signal: new AbortController().signal };
 
     await definition?.onExhausted?.(job as never, Object.assign(new Error('EROFS: read-only'), { code: 'EROFS' }));
 
     expect(await said(id)).to.match(/^The files in “.*Dune” were not all deleted\. .*read-only/);
     expect(await readdir(path)).to.have.length(3);
+  });
+
+  it('are left to the next run by one that was taken over, from the file on that was next', async () => {
+    const path = await makeFiles('Dune');
+    const id = await importFrom(path);
+    const left: number[] = [];
+    for (const steps of [0, 1]) {
+      let taken = steps;
+      const hold = async (): Promise<void> => {
+        taken -= 1;
+        if (taken < 0) throw new RunTakenOver();
+      };
+
+      const ended: unknown = await clean(id, path, hold).catch((error: unknown) => error);
+
+      expect(ended).to.be.instanceOf(RunTakenOver);
+      expect(await said(id)).to.equal(undefined);
+      left.push((await readdir(path)).length);
+    }
+    await clean(id, path);
+
+    expect(left).to.deep.equal([3, 2]);
+    expect(existsSync(path)).to.equal(false);
+    expect(await said(id)).to.match(/^2 files were deleted/);
   });
 
   it('may be one file, whose neighbours and folder stay', async () => {

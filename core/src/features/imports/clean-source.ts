@@ -1,24 +1,25 @@
 import { lstat, realpath, rmdir, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import { errorCode, toFileError } from '../../files/file-error.js';
 import { isWithin } from '../../files/path-jail.js';
-import { createPathMapping } from '../../files/path-mapping.js';
 import { verifyPlacement } from '../../files/placing/placement-manifest.js';
+import { readClientHoldings } from '../lifecycle/client-holdings.js';
 import type { PlacedImport } from '../lifecycle/import-records.js';
 import type { CLEAN_SOURCE } from '../lifecycle/request-jobs.js';
 import type { ImportDependencies } from './import-dependencies.js';
 import type { ImportStore } from './import-store.js';
 
 type CleanJob = JobContext<PayloadOf<typeof CLEAN_SOURCE>>;
-type Dependencies = Pick<ImportDependencies, 'database' | 'transitions' | 'settings' | 'host' | 'dataDir' | 'now' | 'timeScale'>;
+type Dependencies = Pick<
+  ImportDependencies,
+  'database' | 'transitions' | 'settings' | 'host' | 'dataDir' | 'isUploaded' | 'now' | 'timeScale'
+>;
 
 /** Until a client that did not answer is asked again what it has. */
 const CLIENT_RETRY_MS = 1_800_000;
-const CLIENT_TIMEOUT_MS = 30_000;
 
 /** Said in the timeline where files were, or were not, deleted. */
 const CLEANED = 'source_cleaned';
@@ -32,33 +33,18 @@ function areInTouch(one: string, other: string): boolean {
   return isWithin(one, other) || isWithin(other, one);
 }
 
-/** The client that has an item where the files are, whoever added it. @throws IntegrationError if one does not answer */
-async function holderOf(
+/** The reason not to delete anything at a path. */
+async function objection(
   deps: Dependencies,
   store: ImportStore,
-  real: string,
-  signal: AbortSignal,
-): Promise<BoundProvider<'downloadClient'> | undefined> {
-  for (const client of deps.host.providers('downloadClient')) {
-    const pairs = (await store.client(client.integrationId))?.pairs ?? [];
-    const items = await client.call(
-      'list',
-      async (provider, call) => (await provider.list?.({ ...call, category: '', everything: true })) ?? [],
-      { timeoutMs: CLIENT_TIMEOUT_MS, signal },
-    );
-    const mapping = createPathMapping(pairs);
-    const places = new Set(items.flatMap(({ contentPath }) => (contentPath ? [mapping.toLocal(contentPath).path] : [])));
-    for (const place of places) if (areInTouch(await realOf(place), real)) return client;
-  }
-  return undefined;
-}
-
-/** The reason not to delete anything at a path. */
-async function objection(deps: Dependencies, store: ImportStore, path: string, placed: PlacedImport): Promise<string | undefined> {
+  { requestId, path }: CleanJob['payload'],
+  placed: PlacedImport,
+): Promise<string | undefined> {
   const real = await realpath(path);
   if (real !== path) return 'A link stands in its place now.';
   const { library } = await deps.settings.get();
-  const kept = await Promise.all([library.path, deps.dataDir].filter((folder) => folder !== null).map(realOf));
+  const ours = (await deps.isUploaded(requestId, real)) ? [] : [deps.dataDir];
+  const kept = await Promise.all([library.path, ...ours].filter((folder) => folder !== null).map(realOf));
   if (kept.some((folder) => areInTouch(folder, real))) return 'It is part of the library, or of Lectern’s own data.';
   const roots = [library.downloadPath, ...(await store.mappedRoots())].filter((folder) => folder !== null);
   if ((await Promise.all(roots.map(realOf))).some((root) => isWithin(real, root))) return 'It holds other downloads.';
@@ -74,8 +60,12 @@ interface Cleaned {
   readonly changed: number;
 }
 
-/** Deletes the files that were imported from a path, unless somebody has changed them since. */
-async function deleteImported(from: string, placed: PlacedImport): Promise<Cleaned> {
+/**
+ * Deletes the files that were imported from a path, unless somebody has changed them since.
+ *
+ * @param hold throws if another run is at work on them by now
+ */
+async function deleteImported(from: string, placed: PlacedImport, hold: () => Promise<void>): Promise<Cleaned> {
   const paths = placed.manifest.files.flatMap(({ sourcePath, mergedFrom = [] }) => [...(sourcePath ? [sourcePath] : []), ...mergedFrom]);
   const importedAt = Date.parse(placed.createdAt);
   const folders = new Set<string>();
@@ -90,6 +80,7 @@ async function deleteImported(from: string, placed: PlacedImport): Promise<Clean
       changed += 1;
       continue;
     }
+    await hold();
     await unlink(real);
     crashPoint('source file deleted');
     deleted += 1;
@@ -132,12 +123,12 @@ export async function tellUncleaned(
 
 /**
  * Deletes the files that a person named for an import and wanted to be rid of, once the library has them: those files alone and the
- * folders that this leaves empty; never a root, the library, our own data, or what a download client has.
+ * folders that this leaves empty; never a root, the library, our own data besides uploads, or what a download client has.
  */
 export async function cleanSource(
   deps: Dependencies,
   store: ImportStore,
-  job: Pick<CleanJob, 'payload' | 'log' | 'signal'>,
+  job: Pick<CleanJob, 'payload' | 'log' | 'signal' | 'hold'>,
 ): Promise<RunAgain | void> {
   const { requestId, path } = job.payload;
   const placed = await store.lastOf(requestId);
@@ -152,11 +143,14 @@ export async function cleanSource(
     if (!(await store.isSaid(requestId, CLEANED, path))) await tell(`Nothing is left in “${path}”.`, { path });
     return;
   }
-  let why = await objection(deps, store, path, placed);
+  let why = await objection(deps, store, job.payload, placed);
   if (why === undefined) {
     try {
-      const client = await holderOf(deps, store, path, job.signal);
-      if (client) why = `${client.name} has a download there.`;
+      // files of finished Usenet downloads may still be wanted, since nobody but their client knows what they belong to
+      const { host, database } = deps;
+      const holdings = await readClientHoldings({ host, sql: database.read, withHistory: true, signal: job.signal });
+      const client = holdings.clientAt(path);
+      if (client !== undefined) why = `${client} has a download there.`;
     } catch (error) {
       job.signal.throwIfAborted();
       job.log.info({ requestId, err: error }, 'a client did not say what it has, so the files of an import stay for now');
@@ -164,6 +158,6 @@ export async function cleanSource(
     }
   }
   if (why !== undefined) return tell(`The files stay in “${path}”. ${why}`, { path, why });
-  const done = await deleteImported(path, placed);
+  const done = await deleteImported(path, placed, job.hold);
   await tell(wordsOf(path, done), { path, ...done });
 }

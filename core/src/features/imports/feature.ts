@@ -27,6 +27,8 @@ interface Needs extends PlatformServices {
   readonly candidates: CandidateStore;
   readonly downloads: DownloadStore;
   readonly settings: SettingsService;
+  /** Declared as a shape: uploads are on a higher floor. */
+  readonly uploads: { areFilesOf(requestId: string, real: string): Promise<boolean> };
   readonly announcer: { changed(requestId: string): void };
 }
 
@@ -62,6 +64,7 @@ export const imports = defineFeature<Needs, Gives>({
       cover: async (asin) => c.covers.ofBook(asin),
       saveProgress: (requestId, progress) => saveProgress(c, requestId, progress),
       dataDir: c.config.dataDir,
+      isUploaded: (requestId, real) => c.uploads.areFilesOf(requestId, real),
       now: c.now,
       timeScale: c.timeScale,
     }),

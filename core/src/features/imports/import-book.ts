@@ -4,11 +4,14 @@ import type { RunAgain } from '../../platform/jobs/job-queue.js';
 import { readJson } from '../../platform/db/index.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
+import { bookKey } from '../lifecycle/placed-folders.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
+import type { PlacementPlan } from '../../files/placing/placement-plan.js';
+import type { SourceFile } from '../../files/reading/source-files.js';
 import type { Settings } from '../settings/settings.js';
 import type { ImportDependencies } from './import-dependencies.js';
 import { finishImport } from './import-finish.js';
-import { placeOutcome } from './import-outcome.js';
+import { makeFiles, placeMade } from './import-outcome.js';
 import { planImport } from './import-plan.js';
 import type { ImportRun } from './import-run.js';
 import { listImport, type ImportSource } from './import-source.js';
@@ -18,9 +21,6 @@ import { mergeParts, removeWork } from './merge-parts.js';
 import { wantsMerge } from './merge-wish.js';
 import { verifyEbooks } from './verify-ebooks.js';
 import { verifyRecording } from './verify-recording.js';
-
-/** Until an import that waits for others to be merged looks again. */
-const TURN_MS = 15_000;
 
 interface LibraryFolder {
   readonly root: string;
@@ -75,12 +75,16 @@ export async function importBook(run: ImportRun, source: ImportSource): Promise<
   const library = await libraryFolder(deps, request.type);
   const protectedRoots = [...library.roots, ...(await store.mappedRoots())];
   const accepted = order.acceptSuspect === true;
-  if (source.remotePath === undefined) await refuseKept(source.path, [library.root, deps.dataDir]);
+  if (source.remotePath === undefined) {
+    const real = await realpath(source.path).catch(() => source.path);
+    await refuseKept(real, (await deps.isUploaded(request.id, real)) ? [library.root] : [library.root, deps.dataDir]);
+  }
   const listing = await listImport(source, request, { protectedRoots, accepted, signal });
   const { mergesAtOnce } = library.settings;
   const mayMerge = wantsMerge(request, library.settings) && listing.audio.length > 1;
   // looked at before anything is read for it, so that waiting costs nothing
   if (mayMerge && run.slots.areTaken(mergesAtOnce)) return waitForTurn(run);
+  if (run.slots.isMerging(bookKey(request))) return waitForTurn(run);
   const book = await describedBook(run);
   const checks = { accepted, signal, onProgress: (fraction: number) => progress.verifying(fraction) };
   const verified =
@@ -101,35 +105,49 @@ export async function importBook(run: ImportRun, source: ImportSource): Promise<
     files: verified.files,
     warn: (message) => job.log.warn({ requestId: request.id, detail: message }, 'the import plan of a plugin was not used'),
   });
-  return run.lock.run(plan.directory.normalize('NFC').toLowerCase(), signal, async () => {
-    // somebody may have chosen while the files were looked at, or while another import had the folder
-    const { mergeChapters } = (await deps.requests.row(request.id)) ?? request;
-    const now = { ...request, mergeChapters };
-    const parts = {
-      deps,
-      store,
-      slots: run.slots,
-      request: now,
-      book,
-      library: library.settings,
-      plan,
-      sources: verified.files,
-      hold: job.hold,
-    };
-    const outcome = await mergeParts({ ...parts, signal, progress, log: job.log });
-    if (outcome.kind === 'later') return waitForTurn(run);
-    const { placed, words } = await placeOutcome(run, { ...parts, signal }, outcome, {
-      request,
-      plan,
-      accepted,
-      signal,
-      hold: job.hold,
-      sources: verified.files,
-    });
+  // rather than waiting for the book with one of the places for imports, which others need
+  if (run.slots.isMerging(bookKey(request))) return waitForTurn(run);
+  const files: ImportFiles = { book, library, plan, source, verified };
+  return run.lock.run(`book ${bookKey(request)}`, signal, () => makeAndPlace(run, files));
+}
+
+/** The files of an import, with all that decides what is made of them. */
+interface ImportFiles {
+  readonly book: CatalogBook | undefined;
+  readonly library: LibraryFolder;
+  readonly plan: PlacementPlan;
+  readonly source: ImportSource;
+  readonly verified: { readonly files: readonly SourceFile[]; readonly durationSeconds?: number | undefined };
+}
+
+async function makeAndPlace(run: ImportRun, { book, library, plan, source, verified }: ImportFiles): Promise<RunAgain | void> {
+  const { deps, store, request, order, job, progress } = run;
+  const { signal, hold } = job;
+  // somebody may have chosen while the files were looked at, or while another import had the book
+  const { mergeChapters } = (await deps.requests.row(request.id)) ?? request;
+  const parts = {
+    deps,
+    store,
+    slots: run.slots,
+    runId: run.id,
+    request: { ...request, mergeChapters },
+    book,
+    library: library.settings,
+    plan,
+    sources: verified.files,
+    hold,
+    signal,
+  };
+  const merged = await mergeParts({ ...parts, progress, log: job.log });
+  if (merged.kind === 'later') return waitForTurn(run);
+  const made = await makeFiles(run, parts, merged);
+  // only now, since making them takes up to hours, and other books may have the same folder
+  return run.lock.run(`folder ${plan.directory.normalize('NFC').toLowerCase()}`, signal, async () => {
+    const { placed, words } = await placeMade(run, made, { request, accepted: order.acceptSuspect === true, signal, hold });
     crashPoint('book placed');
     await progress.close();
     await finishImport(run, { source, root: library.root, placed, words, durationSeconds: verified.durationSeconds });
-    await removeWork(deps, request.id, job.hold);
+    await removeWork(deps, request.id, hold);
     return undefined;
   });
 }
@@ -139,10 +157,11 @@ export async function waitOn(run: ImportRun): Promise<RunAgain | undefined> {
   const { deps, request, slots } = run;
   if (readJson(request.progress)?.phase !== 'merge_waiting') return undefined;
   const { library } = await deps.settings.get();
-  return wantsMerge(request, library) && slots.areTaken(library.mergesAtOnce) ? waitForTurn(run) : undefined;
+  const isTaken = wantsMerge(request, library) && slots.areTaken(library.mergesAtOnce);
+  return isTaken || slots.isMerging(bookKey(request)) ? waitForTurn(run) : undefined;
 }
 
-async function waitForTurn({ deps, progress }: ImportRun): Promise<RunAgain> {
+async function waitForTurn({ deps, progress, request, turns }: ImportRun): Promise<RunAgain> {
   await progress.waitForTurn();
-  return { againAt: new Date(deps.now().getTime() + TURN_MS * deps.timeScale) };
+  return { againAt: new Date(deps.now().getTime() + turns.wait(request.id) * deps.timeScale) };
 }

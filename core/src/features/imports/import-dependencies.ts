@@ -47,8 +47,10 @@ export interface ImportDependencies {
   ) => Promise<{ readonly bytes: Uint8Array; readonly contentType: string } | undefined>;
   /** Writes `requests.progress` of a request that is `processing`. Called at most once a second per request. */
   readonly saveProgress: (requestId: string, progress: RequestProgress | null) => Promise<void>;
-  /** Files are never imported from here. */
+  /** Files are never imported from here, except those that were uploaded for the request. */
   readonly dataDir: string;
+  /** Whether a real path is the folder with the files that were uploaded for a request. */
+  readonly isUploaded: (requestId: string, real: string) => Promise<boolean>;
   readonly now: () => Date;
   /** Multiplies waits. */
   readonly timeScale: number;

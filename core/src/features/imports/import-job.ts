@@ -18,6 +18,8 @@ import { toImportStop } from './import-stop.js';
 import { createImportStore, type ImportStore } from './import-store.js';
 import { cleanSource, tellUncleaned } from './clean-source.js';
 import { removeWork } from './merge-parts.js';
+import { createMergeTurns } from './merge-turns.js';
+import { newRunId } from './merge-work.js';
 import { removeLeftovers } from './remove-leftovers.js';
 
 /** Long enough for the longest merge and for copying a book to a slow share after it. */
@@ -49,7 +51,7 @@ async function begin(
 async function runImport(
   given: ImportDependencies,
   store: ImportStore,
-  shared: Pick<ImportRun, 'lock' | 'slots'>,
+  shared: Pick<ImportRun, 'lock' | 'slots' | 'turns'>,
   job: JobContext<ImportOrder>,
 ): Promise<RunAgain | void> {
   const deps = whileHeld(given, job);
@@ -64,15 +66,18 @@ async function runImport(
     await job.hold();
     await deps.saveProgress(request.id, now);
   });
-  const run: ImportRun = { deps, store, ...shared, job, order, request, progress };
+  const run: ImportRun = { id: newRunId(), deps, store, ...shared, job, order, request, progress };
   let source: ImportSource | undefined;
   try {
     const later = await waitOn(run);
     if (later) return later;
     source = await locateSource(deps, store, request, job.signal);
-    return await importBook(run, source);
+    const again = await importBook(run, source);
+    if (!again) shared.turns.over(request.id);
+    return again;
   } catch (error) {
     await progress.close();
+    shared.turns.over(request.id);
     // nothing of the import is this run's any more, if another has taken it over
     await job.hold();
     // cancelled, out of time, or the server stops: whoever aborted decides about the request
@@ -103,7 +108,8 @@ async function runImport(
 /** The import: from a finished download to verified files in the library folder. */
 export function importJobs(deps: ImportDependencies): JobDefinition[] {
   const store = createImportStore(deps.database, deps.downloads, deps.now);
-  const shared = { lock: createKeyedLock(), slots: createMergeSlots() };
+  const turns = createMergeTurns(() => deps.now().getTime() / deps.timeScale);
+  const shared = { lock: createKeyedLock(), slots: createMergeSlots(), turns };
   return [
     IMPORT.handledBy({
       title: 'Import into the library',
@@ -129,8 +135,8 @@ export function importJobs(deps: ImportDependencies): JobDefinition[] {
       title: 'Delete what a manual import was made from',
       concurrency: 1,
       maxAttempts: 3,
-      run: (job) => cleanSource(deps, store, job),
-      onExhausted: (job, error) => tellUncleaned(deps, job, error),
+      run: (job) => cleanSource(whileHeld(deps, job), store, job),
+      onExhausted: (job, error) => tellUncleaned(whileHeld(deps, job), job, error),
     }),
   ];
 }

@@ -14,7 +14,7 @@ import { mountSmallDisk } from '../../platform/testing/test-small-disk.js';
 import { importJobs } from './import-job.js';
 import { removeWorkOfEnded, sweepAbandonedImports } from './import-sweep.js';
 import { ASIN, createImportWorld, DIRECTORY, DUNE, dyingAtCommit, type ImportWorld } from './import-world.spec.support.js';
-import { mergeFolder } from './merge-work.js';
+import { workFolders } from './merge-work.js';
 
 requireOrSkip('ffmpeg')('an import that merges', function () {
   this.timeout(60_000);
@@ -344,6 +344,12 @@ requireOrSkip('ffmpeg')('an import that merges', function () {
       expect((await world.request(id)).status).to.equal('awaiting_import');
     });
 
+    async function mergeFolder(): Promise<string> {
+      const [folder, ...more] = await workFolders(world.library, id, { kind: 'merge' });
+      expect(more).to.deep.equal([]);
+      return folder ?? '';
+    }
+
     it('takes its result', async () => {
       await world.run(id, noFfmpeg);
 
@@ -378,7 +384,7 @@ requireOrSkip('ffmpeg')('an import that merges', function () {
     });
 
     it('does not take a result that is cut off', async () => {
-      await truncate(join(mergeFolder(world.library, id), 'merged.m4b'), 1000);
+      await truncate(join(await mergeFolder(), 'merged.m4b'), 1000);
 
       await world.run(id, noFfmpeg);
 
@@ -397,9 +403,10 @@ requireOrSkip('ffmpeg')('an import that merges', function () {
     });
 
     it('removes at the next start what was not finished', async () => {
-      await rm(join(mergeFolder(world.library, id), 'merged.json'));
+      const folder = await mergeFolder();
+      await rm(join(folder, 'merged.json'));
 
-      expect(await sweep()).to.deep.equal([basename(mergeFolder(world.library, id))]);
+      expect(await sweep()).to.deep.equal([basename(folder)]);
       expect(await left()).to.deep.equal([]);
     });
 
@@ -439,6 +446,67 @@ requireOrSkip('ffmpeg')('an import that merges', function () {
     } finally {
       await disk.dispose();
     }
+  });
+
+  /** Runs imports beside one that merges, in one process. Its ffmpeg begins when the others are done. */
+  async function whileMerging(work: (start: (requestId: string) => Promise<RunAgain | void>) => Promise<void>): Promise<void> {
+    await makeParts();
+    const [id, bin] = [await world.addRequest(), join(world.dir, 'bin')];
+    await mkdir(bin);
+    const wait = `while [ ! -e '${bin}/go' ]; do sleep 0.05; done`;
+    await writeFile(join(bin, 'ffmpeg'), `#!/bin/sh\n${wait}\nexec ffmpeg "$@"\n`, { mode: 0o755 });
+    await writeFile(join(bin, 'ffprobe'), '#!/bin/sh\nexec ffprobe "$@"\n', { mode: 0o755 });
+    const [definition] = importJobs(Object.assign(Object.create(world.deps) as typeof world.deps, { merging: { searchPath: bin } }));
+    let isMerging = false;
+    const start = async (requestId: string): Promise<RunAgain | void> =>
+      definition?.run({
+        id: 'job',
+        payload: { requestId },
+        attempt: 1,
+        maxAttempts: 3,
+        hold: async () => undefined,
+        signal: AbortSignal.timeout(50_000),
+        log: pino({ level: 'silent' }),
+        progress: ({ message }) => {
+          isMerging ||= message === 'merging';
+        },
+      } satisfies JobContext);
+    const merge = start(id);
+    await until(() => isMerging, { everyMs: 5, timeoutMs: 20_000 });
+    await work(start);
+    expect((await world.request(id)).status).to.equal('processing');
+    await writeFile(join(bin, 'go'), '');
+    await merge;
+    expect((await world.request(id)).status).to.equal('downloaded');
+  }
+
+  it('keeps no other book waiting that is planned for the same folder', async () => {
+    await makeParts('Other', ['1.m4a']);
+    const OTHER = 'B000000002';
+    const { durationMinutes: _unknown, ...book } = DUNE;
+    world.state.books.set(OTHER, { ...book, asin: OTHER, narrators: ['Somebody Else'] });
+    const other = await world.addRequest({ asin: OTHER, folder: 'Other' });
+
+    await whileMerging(async (start) => {
+      await start(other);
+
+      expect((await world.request(other)).status).to.equal('downloaded');
+    });
+
+    const directories = (await world.imports()).map(({ directory }) => directory.slice(world.library.length + 1));
+    expect(directories).to.deep.equal([DIRECTORY, `${DIRECTORY} [${ASIN}]`]);
+  });
+
+  it('lets a second request of a book that is being merged look again later, and gives it the merged file', async () => {
+    const second = await world.addRequest({ user: 'chani' });
+    await whileMerging(async (start) => {
+      expect(await start(second)).to.deep.equal({ againAt: new Date(world.state.now.getTime() + 15_000) });
+    });
+
+    await world.run(second, { deps: { merging: { searchPath: '/nowhere' } } });
+
+    expect(await placed()).to.deep.equal(['1 - Dune.m4b']);
+    expect(await lastLine(second)).to.match(/^1 file \(.*\) is already in “/);
   });
 
   it('lets others go first while as many books as may be are being merged', async () => {

@@ -1,3 +1,4 @@
+import type { PlacementManifest } from '../../files/placing/placement-manifest.js';
 import { placeBook, type PlacedBook, type PlaceInput } from './import-place.js';
 import type { ImportRun, OutcomeWords } from './import-run.js';
 import { wordsOfMerge, type MergeOutcome } from './merge-parts.js';
@@ -8,32 +9,40 @@ interface Outcome {
   readonly words: OutcomeWords;
 }
 
-type Parts = Omit<TagRun, 'progress' | 'log'>;
-type Input = Omit<PlaceInput, 'onProgress'>;
+/** The files of an import as they are to be placed, or as they are placed already. */
+type MadeFiles =
+  | Outcome
+  | (Pick<PlaceInput, 'plan' | 'sources'> & {
+      readonly placed?: undefined;
+      readonly words: OutcomeWords;
+      /** The manifest as it is to be recorded. */
+      readonly record: (manifest: PlacementManifest) => PlacementManifest;
+    });
 
-/** Places the merged file, or else the files of the download, with their tags if they get any. */
-export async function placeOutcome(
-  run: ImportRun,
+type Parts = Omit<TagRun, 'progress' | 'log'>;
+type Input = Omit<PlaceInput, 'plan' | 'sources' | 'runId' | 'onProgress'>;
+
+/** Takes the merged file, or else the files of the download, with their tags if they get any. */
+export async function makeFiles(
+  { job, progress }: ImportRun,
   parts: Parts,
   merge: Exclude<MergeOutcome, { kind: 'later' }>,
-  input: Input,
-): Promise<Outcome> {
-  const { deps, store, progress } = run;
-  const words = wordsOfMerge(merge);
-  if (merge.kind === 'placed') return { placed: merge.placed, words };
-  if (merge.kind === 'parts') return placeParts(run, parts, words, input);
-  const onProgress = (done: number, total: number): void => progress.placing(done, total);
-  const placed = await placeBook(deps, store, { ...input, plan: merge.plan, sources: [merge.source], onProgress });
-  return { placed: { ...placed, manifest: merge.record(placed.manifest) }, words };
-}
-
-async function placeParts({ deps, store, job, progress }: ImportRun, parts: Parts, merge: OutcomeWords, input: Input): Promise<Outcome> {
-  const onProgress = (done: number, total: number): void => progress.placing(done, total);
+): Promise<MadeFiles> {
+  const merging = wordsOfMerge(merge);
+  if (merge.kind === 'placed') return { placed: merge.placed, words: merging };
+  if (merge.kind === 'merged') return { plan: merge.plan, sources: [merge.source], record: merge.record, words: merging };
   const tags = await tagParts({ ...parts, progress, log: job.log });
   const said = wordsOfTags(tags);
-  const words = { message: `${merge.message}${said.message}`, detail: { ...merge.detail, ...said.detail } };
+  const words = { message: `${merging.message}${said.message}`, detail: { ...merging.detail, ...said.detail } };
   if (tags.kind === 'placed') return { placed: tags.placed, words };
-  if (tags.kind === 'untagged') return { placed: await placeBook(deps, store, { ...input, onProgress }), words };
-  const placed = await placeBook(deps, store, { ...input, plan: tags.plan, sources: tags.sources, onProgress });
-  return { placed: { ...placed, manifest: tags.record(placed.manifest) }, words };
+  if (tags.kind === 'tagged') return { plan: tags.plan, sources: tags.sources, record: tags.record, words };
+  return { plan: parts.plan, sources: parts.sources, record: (manifest) => manifest, words };
+}
+
+/** Places what was made, unless it is in its place. */
+export async function placeMade({ id: runId, deps, store, progress }: ImportRun, made: MadeFiles, input: Input): Promise<Outcome> {
+  if (made.placed) return made;
+  const onProgress = (done: number, total: number): void => progress.placing(done, total);
+  const placed = await placeBook(deps, store, { ...input, runId, plan: made.plan, sources: made.sources, onProgress });
+  return { placed: { ...placed, manifest: made.record(placed.manifest) }, words: made.words };
 }

@@ -40,6 +40,8 @@ export interface PlaceInput {
   readonly signal: AbortSignal;
   /** As that of the placement. */
   readonly hold: () => Promise<void>;
+  /** Names this run among those of the request. */
+  readonly runId: string;
   readonly onProgress: (bytesDone: number, bytesTotal: number) => void;
 }
 
@@ -129,6 +131,22 @@ async function withWritten(plan: PlacementPlan, directory: string, manifest: Pla
 }
 
 /**
+ * Whether the files that are in the folder of a plan already are among those that are to give way: they are in their folder, around or below
+ * it, and neither an import nor an earlier run of this one has placed them.
+ */
+async function isAmongReplaced(
+  store: ImportStore,
+  requestId: string,
+  { root, directory }: PlacementPlan,
+  replaced: string,
+): Promise<boolean> {
+  const folder = await resolveInside(root, directory);
+  if (folder === replaced) return true;
+  if (!isWithin(replaced, folder) && !isWithin(folder, replaced)) return false;
+  return (await store.plannedDirectory(requestId)) !== directory && !(await store.occupant(folder));
+}
+
+/**
  * Puts the files into their folder, or finds them there. If the folder contains another recording, a folder beside it
  * is used. For any other content a person has to decide.
  *
@@ -141,12 +159,12 @@ export async function placeBook(deps: ImportDependencies, store: ImportStore, in
   let plan = (await findPlaced(deps, store, input)) ?? input.plan;
   for (let tried = 0; tried < MOST_FOLDERS; tried += 1) {
     const state = await inspect(deps, plan);
-    const isReplaced = replaced !== undefined && (await resolveInside(plan.root, plan.directory)) === replaced.directory;
-    if (isReplaced && state.kind === 'same') throw new ImportStop('broken', waitReason('same_as_replaced'));
+    if (state.kind === 'same' && replaced && (await isAmongReplaced(store, request.id, plan, replaced.directory)))
+      throw new ImportStop('broken', waitReason('same_as_replaced'));
     if (state.kind === 'other') {
-      const directory = await resolveInside(plan.root, plan.directory);
-      if (!input.accepted && !isReplaced && !(await isOtherRecording(deps, store, request, directory)))
-        throw occupied(directory, state.reason);
+      const folder = await resolveInside(plan.root, plan.directory);
+      const isReplaced = folder === replaced?.directory;
+      if (!input.accepted && !isReplaced && !(await isOtherRecording(deps, store, request, folder))) throw occupied(folder, state.reason);
       plan = { ...plan, directory: await suggestDirectory(plan.root, plan.directory, suffix, deps.placement?.fs ?? nodeFs) };
       continue;
     }
@@ -155,6 +173,7 @@ export async function placeBook(deps: ImportDependencies, store: ImportStore, in
       ...deps.placement,
       signal,
       hold: input.hold,
+      run: input.runId,
       suffix,
       onProgress: ({ bytesDone, bytesTotal }) => input.onProgress(bytesDone, bytesTotal),
     });

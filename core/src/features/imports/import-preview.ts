@@ -93,8 +93,12 @@ export function createImportPreview(
 
   return {
     /** @throws ApiError where a path cannot be imported from */
-    name: (path: string, type: RequestRow['type'], signal: AbortSignal): Promise<NamedSource> =>
-      nameSource(deps, store, { path, type, signal }),
+    name: (
+      path: string,
+      type: RequestRow['type'],
+      signal: AbortSignal,
+      isUploaded?: (real: string) => Promise<boolean>,
+    ): Promise<NamedSource> => nameSource(deps, store, { path, type, signal, isUploaded }),
 
     /** @throws ApiError where nothing can be imported from the path */
     async look(request: PreviewedBook, path: string, signal: AbortSignal): Promise<ImportPreview> {

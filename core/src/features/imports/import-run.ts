@@ -5,13 +5,17 @@ import type { RequestRow } from '../lifecycle/request-record.js';
 import type { ImportDependencies, ImportOrder } from './import-dependencies.js';
 import type { ImportProgress } from './import-progress.js';
 import type { ImportStore } from './import-store.js';
+import type { MergeTurns } from './merge-turns.js';
 
 /** One run of an import. */
 export interface ImportRun {
+  /** Names it among the runs of the request. */
+  readonly id: string;
   readonly deps: ImportDependencies;
   readonly store: ImportStore;
   readonly lock: KeyedLock;
   readonly slots: MergeSlots;
+  readonly turns: MergeTurns;
   readonly job: JobContext<ImportOrder>;
   readonly order: ImportOrder;
   readonly request: RequestRow;

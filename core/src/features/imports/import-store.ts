@@ -6,6 +6,7 @@ import {
   importsOfBook,
   lastImport,
   occupantOf,
+  type PlacedImport,
   recordImport,
   seePlaced,
   type SeenFolder,
@@ -83,13 +84,17 @@ async function saveImport(downloads: DownloadStore, tx: Tx, done: FinishedImport
   await downloads.set(tx, done.download.id, { state: 'imported', downloadPath: done.downloadPath ?? done.download.downloadPath });
 }
 
+type Replacing = Pick<RequestRow, 'replacesImportId' | 'replacesDirectory'>;
+
 /** The reads and writes of imports: `imports` and related rows. */
 export function createImportStore(database: Database, downloads: DownloadStore, now: () => Date) {
   const { read } = database;
 
-  /** The files that give way to those of a request. */
-  const replacedBy = async ({ replacesImportId }: Pick<RequestRow, 'replacesImportId'>) =>
-    replacesImportId === null ? undefined : findImport(read, replacesImportId);
+  /** The folder whose files give way to those of a request. */
+  async function replacedBy({ replacesImportId, replacesDirectory }: Replacing): Promise<Pick<PlacedImport, 'directory'> | undefined> {
+    if (replacesDirectory !== null) return { directory: replacesDirectory };
+    return replacesImportId === null ? undefined : findImport(read, replacesImportId);
+  }
 
   return {
     download: (id: string) => readDownload(downloads, id),
@@ -130,7 +135,7 @@ export function createImportStore(database: Database, downloads: DownloadStore, 
     plannedEvent: IMPORT_PLANNED,
 
     /** Imports of the same book, newest first, without the one that the request replaces. */
-    async sameBook(request: Pick<RequestRow, 'asin' | 'type' | 'replacesImportId'>) {
+    async sameBook(request: Pick<RequestRow, 'asin' | 'type'> & Replacing) {
       const [rows, replaced] = await Promise.all([importsOfBook(read, request), replacedBy(request)]);
       return replaced ? rows.filter(({ directory }) => directory !== replaced.directory) : rows;
     },

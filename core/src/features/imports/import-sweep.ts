@@ -10,7 +10,7 @@ import { statusesThat } from '../lifecycle/statuses.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { Settings } from '../settings/settings.js';
 import { removeWork } from './merge-parts.js';
-import { mergeFolder, requestOfWork, tagFolder } from './merge-work.js';
+import { workOf } from './merge-work.js';
 
 interface Dependencies {
   readonly settings: { get(): Promise<Pick<Settings, 'library'>> };
@@ -20,9 +20,9 @@ interface Dependencies {
 /** An import runs in these, or will run. */
 const AWAITING = statusesThat(({ movedBy }) => movedBy === 'import');
 
-/** Whether a finished merge, or finished copies with tags, lie in one of the working folders of a request. */
-async function hasResult(root: string, requestId: string): Promise<boolean> {
-  return (await hasMergeReceipt(mergeFolder(root, requestId))) || hasTagReceipt(tagFolder(root, requestId));
+/** Whether a working folder holds a finished merge, or finished copies with tags. */
+async function hasResult(folder: string): Promise<boolean> {
+  return (await hasMergeReceipt(folder)) || hasTagReceipt(folder);
 }
 
 /**
@@ -41,9 +41,9 @@ export async function sweepAbandonedImports({
   const running = await subjectsAtWork(database.read, IMPORT.name);
   const awaiting = await idsIn(database.read, AWAITING);
   const isInUse = async (id: string): Promise<boolean> => {
-    const requestId = requestOfWork(id);
+    const { requestId, folder } = workOf(path, id);
     if (running.has(requestSubject(requestId))) return true;
-    return requestId !== id && awaiting.has(requestId) && hasResult(path, requestId);
+    return folder !== undefined && awaiting.has(requestId) && hasResult(folder);
   };
   try {
     const removed = await sweepWorkingFolders(path, isInUse);

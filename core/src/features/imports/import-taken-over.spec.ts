@@ -10,6 +10,8 @@ import { hasPostgres } from '../../platform/db/test-databases.js';
 import { RunTakenOver } from '../../platform/jobs/job-queue.js';
 import { ASIN, createImportWorld, DIRECTORY, DUNE, type ImportWorld } from './import-world.spec.support.js';
 
+/** Each step in the long run, every third one otherwise. */
+const EACH_STEP = process.env['LECTERN_TEST_LONG'] === '1' ? 1 : 3;
 /** More than an import has steps. */
 const MOST_STEPS = 40;
 
@@ -159,6 +161,65 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(await takeOverAtEach()).to.be.greaterThan(6);
         expect((await readdir(join(world.library, DIRECTORY))).filter((name) => name.endsWith('.m4b'))).to.have.length(1);
       });
+
+      /**
+       * Takes a run over right after it has made sure that nobody has, and lets it go on when the next run is in the middle of its work.
+       *
+       * @returns whether there was such a step
+       */
+      async function meetAt(step: number, middle: RegExp): Promise<boolean> {
+        const id = await newRequest();
+        const late = takenOver(id);
+        let steps = 0;
+        let next: Promise<void> | undefined;
+        let wasWritten = false;
+        const ended = await outcome(
+          world.run(id, {
+            async hold(tx) {
+              await late.hold(tx);
+              if (tx || (steps += 1) !== step) return;
+              late.mark();
+              // all that is left to do then is removing what nobody needs
+              wasWritten = (await world.request(id)).status === 'downloaded';
+              await new Promise<void>((resolve, reject) => {
+                next = world.run(id, { onProgress: ({ message = '', done }) => middle.test(message) && done > 20 && resolve() });
+                next.then(resolve, reject);
+              });
+            },
+          }),
+        );
+        if (!next) return false;
+        await next;
+        expect(ended, `step ${step}`).to.be.oneOf(wasWritten ? ['RunTakenOver', 'done'] : ['RunTakenOver']);
+        await expectOneImport(id, `step ${step}`);
+        const [said] = await world.database.read.all<{ message: string }>(
+          "SELECT message FROM request_events WHERE request_id = ? AND event = 'import_done'",
+          [id],
+        );
+        expect(said?.message, `step ${step}`).to.match(middle.source === 'merging' ? /It was merged/ : /were placed in “.*”\.$/);
+        await clear();
+        return true;
+      }
+
+      for (const [middle, name] of [
+        [/merging/, '.mp3'],
+        [/tagging/, '.m4a'],
+      ] as const) {
+        it(`does not meet the next run while that is ${middle.source}`, async () => {
+          world.state.mergeChapters = middle.source === 'merging';
+          world.state.writeTags = 'all';
+          const { durationMinutes: _unknown, ...book } = DUNE;
+          world.state.books.set(ASIN, book);
+          await mkdir(join(world.downloads, 'Dune'), { recursive: true });
+          for (const part of ['01 - Arrakis', '02 - Caladan'])
+            await makeSound(join(world.downloads, 'Dune', `${part}${name}`), name === '.mp3' ? { codec: 'libmp3lame', seconds: 15 } : {});
+
+          let steps = 0;
+          while (await meetAt(1 + steps * EACH_STEP, middle)) steps += 1;
+
+          expect(steps).to.be.greaterThan(2);
+        });
+      }
     });
   });
 }

@@ -80,6 +80,8 @@ export interface ImportWorld {
   /** Change these to change the world. */
   readonly state: {
     libraryPath: string | null;
+    /** The folder of files that were uploaded for the request. */
+    uploaded: string | undefined;
     pathTemplate: string;
     writeSidecar: boolean;
     copyFiles: boolean;
@@ -199,6 +201,7 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
   const asked: ImportWorld['asked'] = [];
   const state: ImportWorld['state'] = {
     libraryPath: library,
+    uploaded: undefined,
     pathTemplate: DEFAULT_PATH_TEMPLATE,
     writeSidecar: true,
     copyFiles: false,
@@ -274,6 +277,8 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
           mergeChapters: state.mergeChapters,
           mergeMp3: state.mergeMp3,
           mergesAtOnce: 1,
+          uploadQuotaGb: 20,
+          uploadPersonGb: 10,
           writeTags: state.writeTags,
         },
       }),
@@ -286,6 +291,7 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
       if (progress) saved.push(progress);
     },
     dataDir: test.dataDir,
+    isUploaded: async (_requestId, real) => state.uploaded === real,
     now,
     timeScale: 1,
     get placement() {

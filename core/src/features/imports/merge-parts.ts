@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/logging/logger.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import { toFileError } from '../../files/file-error.js';
 import { mergeBook, MERGED_NAME, type MergedBook } from '../../files/merging/merge-book.js';
-import { findReceipt, writeReceipt } from '../../files/merging/merge-receipt.js';
+import { findReceipt, hasMergeReceipt, writeReceipt } from '../../files/merging/merge-receipt.js';
 import type { MergeSlots } from '../../files/merging/merge-slots.js';
 import { isMergeStop } from '../../files/merging/merge-stop.js';
 import { findMergeTools } from '../../files/merging/merge-tools.js';
@@ -15,6 +15,7 @@ import { createPlacementManifest, verifyPlacement, type PlacementManifest } from
 import { planPlacement, type PlacementPlan } from '../../files/placing/placement-plan.js';
 import type { SourceFile } from '../../files/reading/source-files.js';
 import { TagWriteError, writeTags } from '../../files/tagging/write-tags.js';
+import { bookKey } from '../lifecycle/placed-folders.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import type { Settings } from '../settings/settings.js';
 import { bookTags } from './book-tags.js';
@@ -26,7 +27,7 @@ import type { OutcomeWords } from './import-run.js';
 import type { ImportStore } from './import-store.js';
 import { mergeTags, wordsToIgnore } from './merge-tags.js';
 import { wantsMerge, watchWish } from './merge-wish.js';
-import { encoderRecords, mergeFolder, tagFolder } from './merge-work.js';
+import { encoderRecords, workFolder, workFolders } from './merge-work.js';
 
 type LibrarySettings = Settings['library'];
 
@@ -35,6 +36,8 @@ export interface MergeRun {
   readonly deps: ImportDependencies;
   readonly store: ImportStore;
   readonly slots: MergeSlots;
+  /** Names this run among those of the request. */
+  readonly runId: string;
   readonly request: RequestRow;
   readonly book: CatalogBook | undefined;
   readonly library: LibrarySettings;
@@ -172,8 +175,11 @@ export async function mergedEarlier(run: Pick<MergeRun, 'request' | 'book' | 'li
   if (!wantsMerge(run.request, run.library)) return undefined;
   const parts = partsOf(run);
   const key = keyOf(parts, run.library);
-  const earlier = await findReceipt(mergeFolder(run.plan.root, run.request.id), receiptKeyOf(key, run));
-  return earlier && asMerged(run, parts, key, earlier);
+  for (const folder of await workFolders(run.plan.root, run.request.id, { kind: 'merge' })) {
+    const earlier = await findReceipt(folder, receiptKeyOf(key, run));
+    if (earlier) return asMerged(run, parts, key, earlier);
+  }
+  return undefined;
 }
 
 /**
@@ -190,19 +196,20 @@ export async function mergeParts(run: MergeRun): Promise<MergeOutcome> {
   const key = keyOf(parts, library);
   const placed = await findMerged(run, key);
   if (placed) return { kind: 'placed', placed };
-  const folder = mergeFolder(plan.root, request.id);
   const earlier = await mergedEarlier(run);
   if (earlier) return earlier;
+  await removeFolders(await workFolders(plan.root, request.id, { kind: 'merge', before: run.runId }), run.hold);
   // placed by a run that could not merge them: the book stays as it is rather than being there twice
   if (await findPlaced(deps, store, run)) return { kind: 'parts' };
-  const free = run.slots.take(library.mergesAtOnce);
+  const free = run.slots.take(library.mergesAtOnce, bookKey(request));
   if (!free) return { kind: 'later' };
+  const folder = workFolder(plan.root, 'merge', { requestId: request.id, runId: run.runId });
   try {
     return asMerged(run, parts, key, await merge(run, parts, folder, key));
   } catch (error) {
-    // another run may be at work in it
-    await run.hold();
-    await rm(folder, { recursive: true, force: true });
+    // what has no receipt is nobody else's, also if another run has taken this one over
+    if (!(await hasMergeReceipt(folder))) await rm(folder, { recursive: true, force: true });
+    await removeFolders([folder], run.hold);
     if (!isMergeStop(error)) throw run.signal.aborted ? error : toFileError(error, 'merge the files in', folder);
     run.log.warn({ requestId: request.id, code: error.code, detail: error.message }, 'the files of a book were not merged');
     return { kind: 'parts', why: error.message };
@@ -212,15 +219,27 @@ export async function mergeParts(run: MergeRun): Promise<MergeOutcome> {
 }
 
 /**
- * Removes what merging and tagging left, once its result is in its place or nobody needs it.
+ * Removes working folders of a request.
  *
- * @param hold throws if another run may be at work in it
+ * @param hold throws if another run may need what is finished in them
+ */
+export async function removeFolders(folders: readonly string[], hold?: () => Promise<void>): Promise<void> {
+  for (const folder of folders) {
+    await hold?.();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Removes what merging and tagging left, of all runs, once its result is in its place or nobody needs it.
+ *
+ * @param hold throws if another run may need what is finished
  */
 export async function removeWork(deps: Pick<ImportDependencies, 'settings'>, requestId: string, hold?: () => Promise<void>): Promise<void> {
   const { path } = (await deps.settings.get()).library;
   if (path === null) return;
   await hold?.();
-  for (const folder of [mergeFolder(path, requestId), tagFolder(path, requestId)]) await rm(folder, { recursive: true, force: true });
+  await removeFolders(await workFolders(path, requestId), hold);
 }
 
 /** What became of the wish to have the files merged, for the timeline. */

@@ -52,12 +52,23 @@ function explain(error: unknown, path: string): unknown {
 /**
  * Looks at files that a person names, before anything is begun with them.
  *
+ * @param isUploaded whether a real path in the data folder is that of files that were uploaded; absent for paths that a person gives
  * @throws ApiError where they cannot be imported
  */
 export async function nameSource(
   deps: Pick<ImportDependencies, 'settings' | 'dataDir'>,
   store: Pick<ImportStore, 'mappedRoots'>,
-  { path, type, signal }: { readonly path: string; readonly type: RequestRow['type']; readonly signal: AbortSignal },
+  {
+    path,
+    type,
+    signal,
+    isUploaded,
+  }: {
+    readonly path: string;
+    readonly type: RequestRow['type'];
+    readonly signal: AbortSignal;
+    readonly isUploaded?: ((real: string) => Promise<boolean>) | undefined;
+  },
 ): Promise<NamedSource> {
   if (!isAbsolute(path) || path.includes('\0')) {
     throw new ApiError('path_not_absolute', 'Give the full path of the files, from the root of the server.');
@@ -65,7 +76,8 @@ export async function nameSource(
   try {
     const real = await realpath(path);
     // our own data are never shown
-    if (isWithin(await realpath(deps.dataDir), real)) throw new ApiError('path_not_found', `There is nothing at “${path}” on this server.`);
+    if (isWithin(await realpath(deps.dataDir), real) && !(await isUploaded?.(real)))
+      throw new ApiError('path_not_found', `There is nothing at “${path}” on this server.`);
     const { library } = await deps.settings.get();
     if (library.path !== null) await refuseKept(real, [library.path]);
     const folders = [library.path, library.downloadPath].filter((folder) => folder !== null);

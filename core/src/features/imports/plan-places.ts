@@ -32,6 +32,19 @@ function pathValues(request: Pick<RequestRow, 'asin' | 'title' | 'author'>, book
   };
 }
 
+/**
+ * The folder that a path template gives a book, relative to the library folder.
+ *
+ * @throws ImportStop if the template cannot be used
+ */
+export function folderByTemplate(
+  template: string,
+  request: Pick<RequestRow, 'asin' | 'title' | 'author'>,
+  book: CatalogBook | undefined,
+): string {
+  return directoryOf(template, pathValues(request, book));
+}
+
 function directoryOf(template: string, values: PathValues): string {
   const compiled = compilePathTemplate(template);
   if (compiled.ok) return compiled.template.render(values);
@@ -84,7 +97,7 @@ export async function planPlaces(
   input: PlacesInput,
 ): Promise<PlacementPlan> {
   const { request, root, files, written, mayLink } = input;
-  const directory = directoryOf(input.template, pathValues(request, input.book));
+  const directory = folderByTemplate(input.template, request, input.book);
   const plan = planPlacement({ id: request.id, root, directory, files, written, mayLink });
   const proposal = { request: input.info, directory, files: plan.files.map(({ from, to }) => ({ from, to })) };
   const answer = await host.hooks.transform('import.planning', proposal);

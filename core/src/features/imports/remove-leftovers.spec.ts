@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { RunTakenOver } from '../../platform/jobs/job-queue.js';
 import { REMOVE_LEFTOVERS, TELL_IMPORTED } from '../lifecycle/request-jobs.js';
 import { importJobs } from './import-job.js';
 import { createImportWorld, DIRECTORY } from './import-world.spec.support.js';
@@ -23,9 +24,9 @@ describe('leftovers of an imported download', () => {
     return (await world.request(id)).currentDownloadId ?? '';
   }
 
-  async function tidyUp(downloadId: string): Promise<unknown> {
+  async function tidyUp(downloadId: string, hold = async (): Promise<void> => undefined): Promise<unknown> {
     const definition = importJobs(world.deps).find(({ name }) => name === REMOVE_LEFTOVERS.name);
-    return definition?.run({ payload: { downloadId }, log: pino({ level: 'silent' }) } as never);
+    return definition?.run({ payload: { downloadId }, hold, log: pino({ level: 'silent' }) } as never);
   }
 
   async function tellPath(downloadId: string, path: string): Promise<void> {
@@ -43,6 +44,17 @@ describe('leftovers of an imported download', () => {
 
     expect(await readdir(world.downloads)).to.deep.equal([]);
     expect(await readdir(join(world.library, DIRECTORY))).to.include('01 - Dune.mp3');
+  });
+
+  it('are left to the next run by one that was taken over', async () => {
+    await world.makeDownload('Dune');
+    const id = await importBook('Dune');
+    const takenOver = (): Promise<never> => Promise.reject(new RunTakenOver());
+
+    const ended: unknown = await tidyUp(id, takenOver).catch((error: unknown) => error);
+
+    expect(ended).to.be.instanceOf(RunTakenOver);
+    expect(existsSync(join(world.downloads, 'Dune/01 - Dune.mp3'))).to.equal(true);
   });
 
   it('leave parent folders that contain something else', async () => {

@@ -61,7 +61,7 @@ async function pathOf(store: ImportStore, download: ImportDownload): Promise<str
 export async function removeLeftovers(
   deps: Dependencies,
   store: ImportStore,
-  job: Pick<JobContext<PayloadOf<typeof REMOVE_LEFTOVERS>>, 'payload' | 'log'>,
+  job: Pick<JobContext<PayloadOf<typeof REMOVE_LEFTOVERS>>, 'payload' | 'log' | 'hold'>,
 ): Promise<RunAgain | void> {
   const { downloadId } = job.payload;
   const download = await store.download(downloadId);
@@ -85,6 +85,8 @@ export async function removeLeftovers(
     job.log.warn({ downloadId, path, why }, 'leftovers of a download were not removed');
     return;
   }
+  // somebody may have put something else there since the next run has deleted it
+  await job.hold();
   await rm(found.real, { recursive: true, force: true });
   await removeEmptyParents(found.root, dirname(found.real));
   job.log.info({ downloadId, path }, 'leftovers of a download were removed');

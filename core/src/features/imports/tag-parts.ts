@@ -8,7 +8,7 @@ import { createPlacementManifest, verifyPlacement, type PlacementManifest } from
 import type { PlacementPlan } from '../../files/placing/placement-plan.js';
 import type { SourceFile } from '../../files/reading/source-files.js';
 import type { BookTags } from '../../files/tagging/book-tags.js';
-import { findTaggedCopies, makeTaggedCopies, type TaggedCopy } from '../../files/tagging/tag-copies.js';
+import { findTaggedCopies, hasTagReceipt, makeTaggedCopies, type TaggedCopy } from '../../files/tagging/tag-copies.js';
 import { isTaggable, TagWriteError } from '../../files/tagging/write-tags.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import type { Settings } from '../settings/settings.js';
@@ -19,12 +19,15 @@ import type { PlacedBook } from './import-place.js';
 import type { ImportProgress } from './import-progress.js';
 import type { OutcomeWords } from './import-run.js';
 import type { ImportStore } from './import-store.js';
-import { tagFolder } from './merge-work.js';
+import { removeFolders } from './merge-parts.js';
+import { workFolder, workFolders } from './merge-work.js';
 
 /** The files of an import that may get tags. */
 export interface TagRun {
   readonly deps: ImportDependencies;
   readonly store: ImportStore;
+  /** Names this run among those of the request. */
+  readonly runId: string;
   readonly request: RequestRow;
   readonly book: CatalogBook | undefined;
   readonly library: Pick<Settings['library'], 'writeTags'>;
@@ -103,8 +106,11 @@ function taggableOf({ plan, sources }: Pick<TagRun, 'plan' | 'sources'>): readon
 /** The copies that an earlier run made of the same files, and has not removed from its working folder. */
 export async function taggedEarlier(run: Pick<TagRun, 'request' | 'book' | 'plan' | 'sources'>): Promise<Tagged | undefined> {
   const key = keyOf(taggableOf(run), bookTags(run.request, run.book));
-  const earlier = await findTaggedCopies(tagFolder(run.plan.root, run.request.id), key);
-  return earlier && asTagged(run, key, earlier);
+  for (const folder of await workFolders(run.plan.root, run.request.id, { kind: 'tags' })) {
+    const earlier = await findTaggedCopies(folder, key);
+    if (earlier) return asTagged(run, key, earlier);
+  }
+  return undefined;
 }
 
 /**
@@ -123,11 +129,12 @@ export async function tagParts(run: TagRun): Promise<TagOutcome> {
   const key = keyOf(files, tags);
   const placed = await findTagged(run, key);
   if (placed) return { kind: 'placed', placed };
-  const folder = tagFolder(plan.root, request.id);
   const earlier = await taggedEarlier(run);
   if (earlier) return earlier;
   // placed without tags by an earlier run: the book stays as it is rather than being there twice
   if (await findPlaced(deps, store, run)) return { kind: 'untagged' };
+  await removeFolders(await workFolders(plan.root, request.id, { kind: 'tags', before: run.runId }), run.hold);
+  const folder = workFolder(plan.root, 'tags', { requestId: request.id, runId: run.runId });
   try {
     const { probe, placement } = deps;
     const onProgress = (fraction: number): void => run.progress.tagging(fraction);
@@ -148,9 +155,9 @@ export async function tagParts(run: TagRun): Promise<TagOutcome> {
     await rm(folder, { recursive: true, force: true });
     return { kind: 'untagged' };
   } catch (error) {
-    // another run may be at work in it
-    await run.hold();
-    await rm(folder, { recursive: true, force: true });
+    // what has no receipt is nobody else's, also if another run has taken this one over
+    if (!(await hasTagReceipt(folder))) await rm(folder, { recursive: true, force: true });
+    await removeFolders([folder], run.hold);
     if (signal.aborted) throw error;
     if (!(error instanceof TagWriteError)) throw toFileError(error, 'write tags in', folder);
     run.log.warn({ requestId: request.id, code: error.code, detail: error.message }, 'the tags of a book were not written');
