@@ -6,6 +6,7 @@ import { createPathMapping, type PathMapping } from '../../files/path-mapping.js
 import { isWithin } from '../../files/path-jail.js';
 import { allIntegrationFacts } from '../integration-records/integration-facts.js';
 import { downloadPlaces } from './download-store.js';
+import { createPlaceIndex } from './place-index.js';
 
 /** Which folders download clients work in. */
 export interface DownloadsInPlace {
@@ -13,10 +14,6 @@ export interface DownloadsInPlace {
   clientAt(directory: string): string | undefined;
   /** The client of a download that is still in it. */
   clientOf(downloadId: string | null): string | undefined;
-}
-
-function* ancestors(path: string): Generator<string> {
-  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) yield folder;
 }
 
 /** A download's path with the links around it resolved. Many downloads share a folder, and each folder is looked up once. */
@@ -36,8 +33,7 @@ export async function readDownloadsInPlace(sql: Pick<Sql, 'all'>): Promise<Downl
   for (const { id, name, pathMappings } of await allIntegrationFacts(sql))
     clients.set(id, { name, mapping: createPathMapping(pathMappings) });
   const byId = new Map<string, string>();
-  const at = new Map<string, string>();
-  const below = new Map<string, string>();
+  const index = createPlaceIndex();
   const toReal = realPaths();
   const giveWay = createGiveWay();
   for await (const page of downloadPlaces(sql)) {
@@ -47,17 +43,11 @@ export async function readDownloadsInPlace(sql: Pick<Sql, 'all'>): Promise<Downl
       if (!client) continue;
       const local = client.mapping.toLocal(downloadPath).path;
       byId.set(id, client.name);
-      for (const path of new Set([local, await toReal(local)])) {
-        at.set(path, client.name);
-        for (const folder of ancestors(path)) below.set(folder, client.name);
-      }
+      for (const path of new Set([local, await toReal(local)])) index.add(path, client.name);
     }
   }
   return {
-    clientAt: (directory) =>
-      at.get(directory) ??
-      below.get(directory) ??
-      [...ancestors(directory)].map((folder) => at.get(folder)).find((client) => client !== undefined),
+    clientAt: (directory) => index.clientAt(directory),
     clientOf: (downloadId) => (downloadId === null ? undefined : byId.get(downloadId)),
   };
 }

@@ -21,6 +21,10 @@ export const RequestEntity = defineEntity('requests', {
   parentRequestId: nullable(id()),
   /** The import whose files give way to those of this request. */
   replacesImportId: nullable(id()),
+  /** The folder of a book that we did not place, of which chosen files give way to those of this request; absolute. */
+  replacesDirectory: nullable(text()),
+  /** The items of media servers that are that book; none of them is what this request brings. */
+  replacesItems: nullable(json<readonly string[]>()),
   customSearchTerms: nullable(text()),
   note: nullable(text()),
   /** Whether a release with other narrators than the catalogue names may be taken automatically. */

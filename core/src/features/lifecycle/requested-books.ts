@@ -12,3 +12,14 @@ export async function requestedAmong(sql: Pick<Sql, 'all'>, asins: readonly stri
   );
   return new Set(rows.map(({ asin }) => asin));
 }
+
+/** The ASINs of those of these requests that are for audiobooks, by the requests' ids. One statement. */
+export async function audiobooksOf(sql: Pick<Sql, 'all'>, requestIds: readonly string[]): Promise<Map<string, string>> {
+  if (requestIds.length === 0) return new Map();
+  const wanted = padded(requestIds);
+  const rows = await sql.all<{ id: string; asin: string }>(
+    `SELECT id, asin FROM requests WHERE type = 'audiobook' AND id IN (${placeholders(wanted.length)})`,
+    wanted,
+  );
+  return new Map(rows.map(({ id, asin }) => [id, asin]));
+}

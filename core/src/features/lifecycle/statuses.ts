@@ -262,4 +262,4 @@ export function hasFiles(status: RequestStatus): boolean {
 export type RequestType = 'audiobook' | 'ebook';
 
 /** The source of a request. */
-export type RequestOrigin = 'manual' | 'shelf' | 'watch-series' | 'watch-author' | 'api-token' | 'import' | 'replace';
+export type RequestOrigin = 'manual' | 'shelf' | 'watch-series' | 'watch-author' | 'listening' | 'api-token' | 'import' | 'replace';

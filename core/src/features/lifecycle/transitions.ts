@@ -63,6 +63,8 @@ export interface NewRequest {
   readonly parentRequestId?: string;
   /** The import whose files give way to those of this request. */
   readonly replacesImportId?: string;
+  /** The folder, and the items, of a book that we did not place, whose files give way to those of this request. */
+  readonly replacesPlace?: { readonly directory: string; readonly items: readonly string[] };
   readonly status: 'awaiting_approval' | 'awaiting_release' | 'pending';
   readonly message: string;
   readonly reason: NewReason | null;
@@ -170,6 +172,8 @@ function rowOf(input: NewRequest, at: string): RequestRow {
     origin: input.origin,
     parentRequestId: input.parentRequestId ?? null,
     replacesImportId: input.replacesImportId ?? null,
+    replacesDirectory: input.replacesPlace?.directory ?? null,
+    replacesItems: input.replacesPlace ? JSON.stringify(input.replacesPlace.items) : null,
     customSearchTerms: null,
     note: input.note ?? null,
     anyReading: input.anyReading ?? false,
@@ -258,8 +262,11 @@ function timelineDetail({ message, reason, detail }: TransitionDetails): Transit
 }
 
 /** What follows an import: the copy that it replaces gives way before a media server is asked, and an ebook has arrived, because no server will say so. */
-function effectsOfImport({ type, replacesImportId }: RequestRow, effects: readonly RequestEffect[]): readonly RequestEffect[] {
-  const next = replacesImportId === null ? effects : (['job:replace-files'] as const);
+function effectsOfImport(
+  { type, replacesImportId, replacesDirectory }: RequestRow,
+  effects: readonly RequestEffect[],
+): readonly RequestEffect[] {
+  const next = replacesImportId === null && replacesDirectory === null ? effects : (['job:replace-files'] as const);
   return type === 'ebook' ? [...next, 'notify:request_available'] : next;
 }
 

@@ -1,12 +1,16 @@
 import type { Release } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../../platform/db/index.js';
+import type { EventBus } from '../../platform/events/event-bus.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { faultOfItem } from '../downloads/file-list/judge-files.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
+import { findRequest } from '../lifecycle/request-store.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { RequestCaller } from '../requests/index.js';
 import { mustBeAllowed } from '../requests/request-actions.js';
+import { announceSearch } from '../search/announce-search.js';
 import { viewCandidate, type CandidateView } from '../search/candidate-view.js';
 import { rankFor, type FindDependencies } from '../search/find-candidates.js';
 import { OWN_RELEASES_ID } from '../search/index.js';
@@ -20,6 +24,7 @@ import { OWN_RELEASE_SOURCE } from './with-own-releases.js';
 /** The dependencies of bringing a release. */
 export interface BringDependencies extends FindDependencies {
   readonly database: Database;
+  readonly events: EventBus;
   readonly requests: RequestReader;
   readonly transitions: Pick<RequestTransitions, 'note'>;
   readonly store: Pick<OwnReleaseStore, 'seal' | 'save'>;
@@ -30,6 +35,13 @@ const BROUGHT = 'release_brought';
 
 function contentOf(item: OwnItem): Uint8Array {
   return item.kind === 'magnet' ? Buffer.from(item.uri, 'utf8') : item.bytes;
+}
+
+/** @throws ApiError 404 `not_found`, 409 `request_state` */
+function mustTake(request: RequestRow | undefined, caller: RequestCaller): RequestRow {
+  if (!request) throw new ApiError('not_found', 'There is no such request.');
+  mustBeAllowed('select', request, caller);
+  return request;
 }
 
 /** As an indexer would list it. */
@@ -49,7 +61,7 @@ function releaseOf(id: string, { item, title, size, fileCount }: OwnRelease): Re
 
 /** Adding releases of people's own to the candidates of requests. */
 export function createReleaseBringing(deps: BringDependencies) {
-  const { catalog, candidates, database, requests, transitions, store, now } = deps;
+  const { catalog, candidates, database, events, requests, transitions, store, now } = deps;
 
   /**
    * @param read reads what was brought, once it is certain that the caller may bring it
@@ -62,9 +74,7 @@ export function createReleaseBringing(deps: BringDependencies) {
     read: (rule: TrackerRule) => OwnRelease | Promise<OwnRelease>,
     signal: AbortSignal,
   ): Promise<CandidateView> {
-    const request = await requests.row(requestId);
-    if (!request) throw new ApiError('not_found', 'There is no such request.');
-    mustBeAllowed('select', request, caller);
+    const request = mustTake(await requests.row(requestId), caller);
     const brought = await read({ atHome: caller.role === 'admin' });
     const fault = await faultOfItem(brought.item, request.type);
     if (fault !== undefined) throw unfit(`“${brought.title}” ${fault}.`);
@@ -77,13 +87,17 @@ export function createReleaseBringing(deps: BringDependencies) {
     if (!judged) throw new Error('A release that was brought could not be ranked.');
     const sealed = await store.seal(contentOf(brought.item));
     await database.transaction(async (tx) => {
-      await candidates.addBrought(tx, id, { requestId, integrationId: OWN_RELEASES_ID, at: now() }, judged);
+      await tx.lock(`own releases of ${requestId}`);
+      // reading takes a while, in which it may have ended or gone
+      mustTake(await findRequest(tx, requestId), caller);
+      const searchId = await candidates.addBrought(tx, id, { requestId, integrationId: OWN_RELEASES_ID, at: now() }, judged);
       await store.save(tx, id, sealed);
       await transitions.note(tx, requestId, BROUGHT, `${caller.displayName} brought "${brought.title}".`, {
         actor: { id: caller.userId, ...(caller.address === undefined ? {} : { address: caller.address }) },
         detail: { candidateId: id, kind: brought.item.kind },
         auditedAs: BROUGHT,
       });
+      tx.afterCommit(() => announceSearch(events, request, searchId));
     });
     return viewCandidate(id, judged, 'candidate');
   };

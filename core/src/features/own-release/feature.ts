@@ -30,6 +30,8 @@ export const ownRelease = defineFeature<Needs, Gives>({
   entities,
   services: { ownReleases: ({ database, secretBox }) => createOwnReleaseStore(database, secretBox) },
   wraps: { host: (host, c) => withOwnReleases(host, () => c.ownReleases) },
-  routes: ({ database, host, catalog, candidates, settings, now, transitions, requestReader: requests, ownReleases: store }) =>
-    ownReleaseRoutes(createReleaseBringing({ database, host, catalog, candidates, settings, now, transitions, requests, store })),
+  routes({ database, events, host, catalog, candidates, settings, now, transitions, requestReader: requests, ownReleases: store }) {
+    const deps = { database, events, host, catalog, candidates, settings, now, transitions, requests, store };
+    return ownReleaseRoutes(createReleaseBringing(deps));
+  },
 });

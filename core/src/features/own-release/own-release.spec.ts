@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { encodeBencode } from '@lectern/testbed';
 import { expect } from 'chai';
+import type { Tx } from '../../platform/db/index.js';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { createEventBus, type EventBus } from '../../platform/events/event-bus.js';
 import { createSecretBox } from '../../platform/security/secret-box.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { handOut } from '../downloads/hand-out.js';
 import { lifecycle } from '../lifecycle/feature.js';
+import { createRequestRemoval } from '../lifecycle/request-removal.js';
 import { fakeClient, fakeIndexer, goodRelease } from '../requests/request-fakes.spec.support.js';
 import { createRequestWorld, type RequestWorld } from '../requests/request-world.spec.support.js';
-import { createReleaseBringing } from './bring-release.js';
+import { createReleaseBringing, type ReleaseBringing } from './bring-release.js';
+import { readMagnet } from './read-magnet.js';
 import { createOwnReleaseStore, type OwnReleaseStore } from './own-release-store.js';
 import { ownReleaseRoutes } from './routes.js';
 import { withOwnReleases } from './with-own-releases.js';
@@ -39,7 +43,9 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`bringing a release of one's own, on ${dialect}`, () => {
     let world: RequestWorld;
     let http: TestHttp;
+    let bring: ReleaseBringing;
     let store: OwnReleaseStore;
+    let live: EventBus;
     let paul: TestClient;
     let paulId: string;
     let requestId: string;
@@ -53,12 +59,12 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await world.addIntegration(fakeClient('client-1'));
       const { database, host, settings, candidates, catalog, transitions, requests, now } = world;
       store = createOwnReleaseStore(database, createSecretBox({ current: 'k1', keys: new Map([['k1', Buffer.alloc(32, 1)]]) }));
+      live = createEventBus();
+      bring = createReleaseBringing({ database, events: live, host, settings, candidates, catalog, transitions, requests, now, store });
       http = await startTestHttp({
         database,
         owning: [lifecycle],
-        routes: ownReleaseRoutes(
-          createReleaseBringing({ database, host, settings, candidates, catalog, transitions, requests, now, store }),
-        ),
+        routes: ownReleaseRoutes(bring),
       });
       paul = await member('paul', { interactiveSearch: true });
       paulId = (await http.people.users.findByUsername('paul'))?.id ?? '';
@@ -98,6 +104,16 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       );
     };
     const kept = async () => (await world.database.read.all<{ contentSealed: string }>('SELECT * FROM own_release_parts')).length;
+
+    it('tells those who look at the request that there is another release', async () => {
+      const told: unknown[] = [];
+      const end = live.subscribe((event) => told.push([event.type, event.audience, event.data]));
+      await bringMagnet(MAGNET);
+      end();
+
+      const [search] = await world.database.read.all<{ id: string }>('SELECT id FROM searches WHERE request_id = ?', [requestId]);
+      expect(told).to.deep.include(['search.updated', { users: [paulId], andAdmins: true }, { requestId, searchId: search?.id }]);
+    });
 
     it('makes a candidate of a magnet, judged like any other, and hands it out without the addresses that are no trackers', async () => {
       const { status, body } = await bringMagnet(MAGNET);
@@ -204,6 +220,52 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await kept()).to.equal(1);
       await world.database.transaction((tx) => tx.run('DELETE FROM release_candidates WHERE request_id = ?', [requestId]));
       expect(await kept()).to.equal(0);
+    });
+
+    const callerPaul = () =>
+      world.callerOf(paulId, { permissions: { autoApprove: false, interactiveSearch: true, downloadAccess: false } });
+    const readHash = (digit: string) =>
+      readMagnet(`magnet:?xt=urn:btih:${digit.repeat(40)}&dn=${encodeURIComponent(NAME)}`, { atHome: false });
+    /** Brings a release while something happens to its request. */
+    const bringDuring = (id: string, happens: (tx: Tx) => Promise<unknown>) =>
+      bring(
+        callerPaul(),
+        id,
+        async () => {
+          await world.database.transaction(happens);
+          return readHash('a');
+        },
+        new AbortController().signal,
+      ).catch((error: { code: string }) => error.code);
+
+    it('is refused where the request ended or was deleted while the file was read', async () => {
+      const whenOver = await bringDuring(requestId, (tx) =>
+        world.transitions.apply(tx, requestId, 'cancel', { message: 'It is not wanted.', reason: null }),
+      );
+      const another = await world.addRequest({ user: paulId, status: 'awaiting_search' });
+      const whenGone = await bringDuring(another, (tx) => createRequestRemoval().remove(tx, another));
+
+      expect([whenOver, whenGone]).to.deep.equal(['request_state', 'not_found']);
+      expect(await kept()).to.equal(0);
+    });
+
+    it('keeps one of the same release that is brought many times at once', async () => {
+      const { signal } = new AbortController();
+
+      await Promise.all(Array.from({ length: 20 }, () => bring(callerPaul(), requestId, () => readHash('a'), signal)));
+
+      expect((await world.candidates.view(requestId)).candidates).to.have.length(1);
+      expect(await world.database.read.all('SELECT id FROM searches WHERE request_id = ?', [requestId])).to.have.length(1);
+      expect(await kept()).to.equal(1);
+    });
+
+    it('keeps the last ten of many that nobody took', async () => {
+      const { signal } = new AbortController();
+      const ids: string[] = [];
+      for (const digit of '0123456789ab') ids.push((await bring(callerPaul(), requestId, () => readHash(digit), signal)).id);
+
+      expect((await world.candidates.view(requestId)).candidates.map(({ id }) => id)).to.deep.equal(ids.slice(2));
+      expect(await kept()).to.equal(10);
     });
 
     it('says that it has to be brought again where it is gone', async () => {

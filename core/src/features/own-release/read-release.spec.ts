@@ -6,7 +6,7 @@ import { decodeBencode } from '../downloads/file-list/decode-bencode.js';
 import { readMagnet } from './read-magnet.js';
 import { readNzb } from './read-nzb.js';
 import { readTorrent } from './read-torrent.js';
-import { isAllowedTracker } from './trackers.js';
+import { allowedTrackers, type TrackerRule } from './trackers.js';
 
 const PUBLIC = { atHome: false };
 const HASH = 'c12fe1c06bba254a9dc9f519b335aa7c1367a88a';
@@ -22,7 +22,9 @@ async function refusal(work: () => unknown): Promise<string> {
   return 'taken';
 }
 
-describe('isAllowedTracker', () => {
+const isAllowedTracker = (address: string, rule: TrackerRule) => allowedTrackers([address], rule).length === 1;
+
+describe('allowedTrackers', () => {
   for (const address of [
     TRACKER,
     'udp://tracker.example.org:1337',
@@ -48,6 +50,12 @@ describe('isAllowedTracker', () => {
     'http://nas./announce',
     'http://nas.local/announce',
     'http://localhost/announce',
+    'http://nas.local../announce',
+    'http://127.0.0.1../announce',
+    'http://tracker..example.org/announce',
+    'udp://tracker.example.org:80#@127.0.0.1/announce',
+    'udp://tracker.example.org:80?@127.0.0.1/announce',
+    'udp://tr%61cker.example.org:80',
     'http://me:secret@tracker.example.org/announce',
     'ftp://tracker.example.org/',
     'file:///etc/passwd',
@@ -63,9 +71,35 @@ describe('isAllowedTracker', () => {
   }
 
   it('leaves admins the trackers at home, and never where clouds keep credentials', () => {
-    const atHome = ['http://192.168.1.1/a', 'http://nas/a', 'udp://127.0.0.1:7', 'http://169.254.169.254/', 'file:///etc/passwd'];
+    const atHome = ['http://192.168.1.1/a', 'http://nas/a', 'udp://127.0.0.1:7'];
+    const nowhere = [
+      'http://169.254.169.254/',
+      'file:///etc/passwd',
+      'http://metadata.google.internal/x',
+      'http://METADATA.google.internal./x',
+    ];
 
-    expect(atHome.map((address) => isAllowedTracker(address, { atHome: true }))).to.deep.equal([true, true, true, false, false]);
+    expect(atHome.map((address) => isAllowedTracker(address, { atHome: true }))).to.deep.equal([true, true, true]);
+    expect(nowhere.map((address) => isAllowedTracker(address, { atHome: true }))).to.deep.equal([false, false, false, false]);
+  });
+});
+
+describe('allowedTrackers, written anew', () => {
+  for (const [given, written] of [
+    ['http://tracker.example.org:80\\@127.0.0.1/announce', 'http://tracker.example.org/@127.0.0.1/announce'],
+    ['http://tracker.example.org:81?@127.0.0.1/announce', 'http://tracker.example.org:81/?@127.0.0.1/announce'],
+    ['http://tracker.example.org:81#@127.0.0.1/announce', 'http://tracker.example.org:81/#@127.0.0.1/announce'],
+    ['http:\\\\tracker.example.org\\announce', 'http://tracker.example.org/announce'],
+    ['ht\ttp://tracker.example.org\n/announce', 'http://tracker.example.org/announce'],
+    ['udp://tracker.example.org:1337/a\tnnounce', 'udp://tracker.example.org:1337/announce'],
+  ] as const) {
+    it(`writes ${JSON.stringify(given)} so that a client reads the machine that was judged`, () => {
+      expect(allowedTrackers([given], PUBLIC)).to.deep.equal([written]);
+    });
+  }
+
+  it('keeps a tracker once that is written in two ways', () => {
+    expect(allowedTrackers(['HTTPS://Tracker.Example.org:443/announce', TRACKER], PUBLIC)).to.deep.equal([TRACKER]);
   });
 });
 
@@ -95,6 +129,13 @@ describe('readMagnet', () => {
     const { item } = read(`magnet:?xt=urn:btih:${HASH}&xt=urn:btmh:${second}`);
 
     expect(item).to.include({ uri: `magnet:?xt=urn:btih:${HASH}&xt=urn:btmh:${second}`, infoHash: HASH });
+  });
+
+  it('takes a name that is cut within a character of two halves', () => {
+    const { item, title } = read(`magnet:?xt=urn:btih:${HASH}&dn=${encodeURIComponent('📚'.repeat(400))}`);
+
+    expect(title).to.not.match(/\p{Cs}/u);
+    expect(item.kind === 'magnet' && new URL(item.uri).searchParams.get('dn')).to.equal(title);
   });
 
   for (const [what, link] of [

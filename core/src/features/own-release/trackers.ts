@@ -14,24 +14,40 @@ export interface TrackerRule {
   readonly atHome: boolean;
 }
 
-/**
- * Whether a download client may be made to ask an address. It asks whatever a torrent names, so somebody could have it call a machine
- * next to it.
- */
-export function isAllowedTracker(address: string, { atHome }: TrackerRule): boolean {
-  if (address.length > LONGEST_ADDRESS || !URL.canParse(address)) return false;
-  const { protocol, hostname, username, password } = new URL(address);
-  if (!SCHEMES.includes(protocol) || hostname === '' || username !== '' || password !== '') return false;
-  // numbers such as 2130706433 are read as an address only in the schemes of the web
-  const asWeb = address.replace(/^udp:/i, 'http:');
-  if (!URL.canParse(asWeb)) return false;
-  const { hostname: canonical } = new URL(asWeb);
-  const host = canonical.replace(/^\[|\]$|\.$/g, '').toLowerCase();
+/** Names under which clouds give machines their credentials. */
+const METADATA_NAMES: readonly string[] = ['metadata.google.internal', 'metadata.goog', 'instance-data.ec2.internal'];
+
+/** The machine that an address names, by the one spelling that programs agree on. */
+function machineOf(address: string): string {
+  return new URL(address).hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
+}
+
+function mayBeAsked(host: string, { atHome }: TrackerRule): boolean {
   if (isIP(host) !== 0) return isPublicAddress(host) || (atHome && !isMetadataAddress(host));
+  if (host.split('.').includes('') || METADATA_NAMES.includes(host)) return false;
   return atHome || (host.includes('.') && !HOME_NAMES.test(host));
+}
+
+/**
+ * Reads the address of a tracker and writes it so that every client reads the same machine out of it. A client asks whatever a torrent
+ * names, so somebody could have it call a machine next to it, also by a spelling that is read in two ways.
+ *
+ * @returns nothing for an address that the client may not be made to ask
+ */
+function readTracker(address: string, rule: TrackerRule): string | undefined {
+  if (address.length > LONGEST_ADDRESS || !URL.canParse(address)) return undefined;
+  const { protocol, host, hostname, username, password, href } = new URL(address);
+  if (!SCHEMES.includes(protocol) || hostname === '' || username !== '' || password !== '') return undefined;
+  // numbers such as 2130706433 are read as an address only in the schemes of the web
+  const asWeb = href.replace(/^udp:/, 'http:');
+  if (!URL.canParse(asWeb)) return undefined;
+  const machine = machineOf(asWeb);
+  // clients take what stands before the first slash, where other schemes may have a question or a fragment
+  if (href.split('/')[2] !== host || machineOf(href) !== machine) return undefined;
+  return mayBeAsked(machine, rule) ? href : undefined;
 }
 
 /** The trackers that may be asked, each once, in their order. */
 export function allowedTrackers(addresses: readonly string[], rule: TrackerRule): readonly string[] {
-  return [...new Set(addresses)].filter((address) => isAllowedTracker(address, rule)).slice(0, MOST_TRACKERS);
+  return [...new Set(addresses.flatMap((address) => readTracker(address, rule) ?? []))].slice(0, MOST_TRACKERS);
 }

@@ -5,7 +5,7 @@ import { regionId, type Annotate } from '../catalog/index.js';
 import { messageForMember } from '../lifecycle/reasons/wait-reasons.js';
 import { ASKING_ERRORS, type RequestList } from '../requests/index.js';
 import { requestSummarySchema } from '../requests/request-schemas.js';
-import { sourcesForMembers } from '../search/candidate-view.js';
+import { sourcesForMembers, viewRelease } from '../search/candidate-view.js';
 import type { ReleaseRequesting } from './request-release.js';
 import { releaseSearchSchema } from './schemas.js';
 import type { FoundAndRead, ReleaseSearch, ReleaseSearchOutcome } from './search-releases.js';
@@ -24,17 +24,9 @@ type Shown = Static<typeof releaseSearchSchema>;
 function presentRelease({ id, release, reading, lookup, guess }: FoundAndRead, isAdmin: boolean): Shown['releases'][number] {
   return {
     id,
-    title: release.title,
-    indexer: release.indexer.name,
-    protocol: release.protocol,
-    size: release.size,
-    seeders: release.seeders,
-    leechers: release.leechers,
-    grabs: release.grabs,
-    publishedAt: release.publishedAt,
+    ...viewRelease(release),
     // members learn nothing of where indexers are
-    infoUrl: isAdmin ? release.infoUrl : undefined,
-    flags: [...release.flags],
+    ...(isAdmin ? {} : { infoUrl: undefined }),
     reading: { ...reading, authors: [...reading.authors] },
     lookup,
     guess: guess && { asin: guess.book.asin, sureness: guess.sureness, rivals: guess.rivals, evidence: [...guess.evidence] },

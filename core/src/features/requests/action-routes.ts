@@ -133,7 +133,8 @@ function deleteRoute({ service }: ActionRouteDependencies): Route {
 export function actionRoutes(deps: ActionRouteDependencies): Route[] {
   const { service } = deps;
   const actionRoute = createActionRoute(deps.list);
-  const routes: Readonly<Record<ActionName, Route>> = {
+  // uploads are on a higher floor, and so is the route that begins one
+  const routes: Readonly<Record<Exclude<ActionName, 'import_upload'>, Route>> = {
     cancel: actionRoute('cancel', { run: (caller, requestId) => service.cancel(caller, requestId) }),
     retry: actionRoute('retry', { errors: ['duplicate'], run: (caller, requestId) => service.retry(caller, requestId) }),
     search: actionRoute('search', {

@@ -57,7 +57,7 @@ export const requests = defineFeature<Needs, Gives>({
   entities,
   services: {
     requestList: ({ database }) => createRequestList(database),
-    requestDetail: ({ database, requestList }) => createRequestDetail(database, requestList),
+    requestDetail: ({ database, requestList, library }) => createRequestDetail(database, requestList, library.listenLinksOf),
     requests: (c) =>
       createRequestService({
         database: c.database,

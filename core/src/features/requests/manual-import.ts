@@ -76,6 +76,8 @@ export function createManualImports(deps: RequestServiceDependencies, { mustFind
   }
 
   return {
+    leaveDownload,
+
     importFiles: async (caller: RequestCaller, requestId: string, files: FilesToImport, signal: AbortSignal): Promise<void> => {
       const request = await mustFind(requestId);
       mustBeAllowed('manual_import', request, caller);
@@ -102,3 +104,5 @@ export function createManualImports(deps: RequestServiceDependencies, { mustFind
     },
   };
 }
+
+export type ManualImports = ReturnType<typeof createManualImports>;

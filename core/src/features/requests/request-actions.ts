@@ -169,6 +169,19 @@ const NAMED = {
     summary: 'Import files of the server',
     refusal: cannotBe('given files by hand'),
   },
+  import_upload: {
+    who: 'interactiveSearch',
+    // where a release can be chosen, and not once files are being placed
+    isPossible: (request) => movesBy('candidate_chosen')(request) && movesBy('manual_import')(request),
+    // the import approves the request, which its owner may not do
+    ownerMay: ({ pastApproval }) => pastApproval,
+    looksFirst: true,
+    moves: { manual_import: 'files_uploaded' },
+    method: 'POST',
+    path: '/api/requests/{id}/uploads',
+    summary: 'Upload files of the book',
+    refusal: cannotBe('given files'),
+  },
   reject_release: {
     who: 'admin',
     isPossible: movesBy('reject_release'),

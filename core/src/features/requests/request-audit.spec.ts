@@ -89,7 +89,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       return { candidateId };
     }
 
-    const ACTS: Readonly<Record<ActionName, readonly Act[]>> = {
+    // what is uploaded is given to a request by a job, which has a spec of its own
+    const ACTS: Readonly<Record<Exclude<ActionName, 'import_upload'>, readonly Act[]>> = {
       approve: [
         { title: 'approving', status: 'awaiting_approval', prepare: async () => ({}), words: ['approved'] },
         {

@@ -2,6 +2,7 @@ import type { Caller } from '../../platform/http/route.js';
 import type { Database } from '../../platform/db/index.js';
 import { hidePlaces } from '../../platform/logging/hide-places.js';
 import { DIRECT_CLIENT_ID, DIRECT_CLIENT_NAME } from '../direct-downloads/index.js';
+import type { ListenLinksOf } from '../integration-records/listen-link.js';
 import { currentRelease } from '../lifecycle/download-store.js';
 import { lastImport } from '../lifecycle/import-records.js';
 import { messageForMember } from '../lifecycle/reasons/wait-reasons.js';
@@ -23,18 +24,19 @@ function whoAndWhat(row: ToldEvent, facts: Readonly<Record<string, unknown>>, is
   return { message: isAdmin ? called : hidePlaces(messageForMember(facts) ?? called), actor };
 }
 
-/** Reads everything about one request. Six statements. */
-export function createRequestDetail(database: Database, list: RequestList) {
+/** Reads everything about one request. Seven statements. */
+export function createRequestDetail(database: Database, list: RequestList, listenLinksOf: ListenLinksOf) {
   return async function requestDetail(id: string, viewer: Viewer): Promise<RequestDetail | undefined> {
     const row = await list.row(id, viewer);
     if (!row) return undefined;
     const isAdmin = viewer.role === 'admin';
-    const [events, download, placed, subscribers, ebook] = await Promise.all([
+    const [events, download, placed, subscribers, ebook, listen] = await Promise.all([
       timelineOf(database.read, id),
       currentRelease(database.read, id),
       lastImport(database.read, id),
       subscriberCount(database.read, id),
       row.type === 'ebook' ? undefined : ebookRequestOf(database.read, row),
+      row.type === 'ebook' ? undefined : listenLinksOf([row.asin]),
     ]);
     const timeline = events.map((event) => {
       const facts = event.detail ?? {};
@@ -76,6 +78,7 @@ export function createRequestDetail(database: Database, list: RequestList) {
             }
           : undefined,
       subscribers,
+      listen: listen?.get(row.asin) ?? [],
     };
   };
 }

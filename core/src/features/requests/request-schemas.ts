@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { bookSchema } from '../catalog/index.js';
+import { listenLinkSchema } from '../integration-records/listen-link.js';
 import { REQUEST_ACTIONS } from './request-actions.js';
 import { GROUPS, REQUEST_STATUSES, STAGES } from '../lifecycle/statuses.js';
 
@@ -168,6 +169,7 @@ export const requestDetailSchema = Type.Object(
       }),
     ),
     subscribers: Type.Integer(),
+    listen: Type.Array(listenLinkSchema, { description: 'Where you listen to the audiobook, if it is in a library.' }),
   },
   { $id: 'RequestDetail' },
 );

@@ -1,6 +1,7 @@
 import { ApiError } from '../../platform/http/problem.js';
 import { createActs } from './act-on-request.js';
 import { createMergeChoice } from './choose-merge.js';
+import { createUploadImports } from './import-upload.js';
 import { createManualImports, type FilesToImport } from './manual-import.js';
 import { createRequestCreation, type CreateOutcome, type RequestInput } from './create-request.js';
 import { createDeletion } from './delete-request.js';
@@ -56,6 +57,7 @@ export function createRequestService(deps: RequestServiceDependencies) {
     ...createWishes(deps, acts),
     ...createMergeChoice(deps, acts),
     importFiles: manual.importFiles,
+    ...createUploadImports(deps, acts, manual),
 
     /** Requests the ebook of an audiobook request, for the person who requested that. */
     async fetchEbook(caller: RequestCaller, requestId: string): Promise<CreateOutcome> {

@@ -109,7 +109,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
   const candidates = createCandidateStore(database, createSecretBox({ current: 'k1', keys: new Map([['k1', Buffer.alloc(32, 1)]]) }));
   const downloads = createDownloadStore(database, now);
   const list = createRequestList(database);
-  const detail = createRequestDetail(database, list);
+  const detail = createRequestDetail(database, list, async () => new Map());
   const settler = createAvailabilitySettler({ database, transitions, log });
   const progressed: string[] = [];
   const parts = { database, host, jobs, requests, transitions, candidates, downloads, notifications, now, catalog, settings, settler };

@@ -1,4 +1,4 @@
-import { expectBoundedGrowth } from '@lectern/testbed';
+import { expectBoundedGrowth, repeatInto } from '@lectern/testbed';
 import { expect } from 'chai';
 import { withBoundedTitles } from './bounded-titles.js';
 import { ebookQuery, runEbookSearch } from './ebook-search.js';
@@ -41,7 +41,7 @@ describe('titles from a service', () => {
   it('are read in bounded time, however they are crafted', async function () {
     this.timeout(60_000);
     for (const piece of PIECES) {
-      await expectBoundedGrowth(JSON.stringify(piece), (size) => `${piece.repeat(size / piece.length)}!`, parseReleaseTitle);
+      await expectBoundedGrowth(JSON.stringify(piece), (size) => `${repeatInto(size, piece)}!`, parseReleaseTitle);
     }
   });
 

@@ -15,6 +15,9 @@ export const OWN_RELEASES_ID = 'own';
 /** The most candidates kept from one search; the rest would never be looked at. */
 const KEPT = 200;
 
+/** Releases that people brought to one request and nobody took, so that nobody fills the database. */
+const KEPT_BROUGHT = 10;
+
 /** A stored candidate, for grabbing. */
 export interface StoredCandidate {
   readonly id: string;
@@ -159,14 +162,16 @@ function candidateStatements(database: Database, box: SecretBox) {
 
     /**
      * Adds a release that a person brought to the candidates of a request, under an id of the caller's making. It is never taken
-     * automatically. The same release that was brought before and not taken gives way to it.
+     * automatically. The same release that was brought before and not taken gives way to it, and so does the oldest of many.
+     *
+     * @returns the id of the search that it is listed with
      */
     async addBrought(
       tx: Tx,
       id: string,
       { requestId, integrationId, at }: Brought,
       { release, ...judged }: RankedCandidate,
-    ): Promise<void> {
+    ): Promise<string> {
       const key = releaseKey(release);
       const latest = await tx.get<{ id: string }>(
         'SELECT id FROM searches WHERE request_id = ? AND finished_at IS NOT NULL ORDER BY started_at DESC, id DESC LIMIT 1',
@@ -177,7 +182,14 @@ function candidateStatements(database: Database, box: SecretBox) {
       if (!latest)
         await tx.insert(SearchEntity, { id: searchId, requestId, startedAt, finishedAt, automatic: false, queries: '[]', sources: '[]' });
       await tx.entities.delete(CandidateEntity, { requestId, integrationId, releaseKey: key, state: 'candidate' });
+      await tx.run(
+        `DELETE FROM release_candidates WHERE request_id = ? AND integration_id = ? AND state = 'candidate' AND chosen = ? AND id <= (
+           SELECT id FROM release_candidates WHERE request_id = ? AND integration_id = ? AND state = 'candidate' AND chosen = ?
+           ORDER BY id DESC LIMIT 1 OFFSET ?)`,
+        [requestId, integrationId, false, requestId, integrationId, false, KEPT_BROUGHT - 1],
+      );
       await insertCandidate(tx, box, { id, searchId, requestId, integrationId, position: KEPT }, { release, ...judged, automatic: false });
+      return searchId;
     },
 
     async get(id: string): Promise<StoredCandidate | undefined> {

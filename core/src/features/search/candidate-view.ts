@@ -31,10 +31,9 @@ interface Viewed {
   readonly parts: readonly CandidatePart[];
 }
 
-/** A ranked or stored candidate without what must stay on the server. */
-export function viewCandidate(id: string, { release, score, passed, gates, parts }: Viewed, state: CandidateState): CandidateView {
+/** What people are told of a release itself. */
+export function viewRelease(release: Viewed['release']) {
   return {
-    id,
     title: release.title,
     indexer: release.indexer.name,
     protocol: release.protocol,
@@ -44,7 +43,15 @@ export function viewCandidate(id: string, { release, score, passed, gates, parts
     grabs: release.grabs,
     publishedAt: release.publishedAt,
     infoUrl: release.infoUrl,
-    flags: release.flags,
+    flags: [...release.flags],
+  };
+}
+
+/** A ranked or stored candidate without what must stay on the server. */
+export function viewCandidate(id: string, { release, score, passed, gates, parts }: Viewed, state: CandidateState): CandidateView {
+  return {
+    id,
+    ...viewRelease(release),
     score,
     passed,
     picked: state === 'grabbed',

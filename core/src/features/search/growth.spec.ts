@@ -1,4 +1,4 @@
-import { expectBoundedGrowth } from '@lectern/testbed';
+import { expectBoundedGrowth, repeatInto } from '@lectern/testbed';
 import type { EbookCandidate, Release, SourceOutcome } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import { fakeIndexer, goodRelease } from '../requests/request-fakes.spec.support.js';
@@ -46,7 +46,7 @@ describe('names', () => {
   it('are compared in linear time', async () => {
     const words = { 'one long word': 'a', 'many words': 'ab ', initials: 'a. ', 'letters that fold': 'yj', particles: 'de la ' };
     for (const [what, piece] of Object.entries(words)) {
-      const name = (size: number): string => `x ${piece.repeat(size / piece.length)}`;
+      const name = (size: number): string => `x ${repeatInto(size, piece)}`;
       await expectBoundedGrowth(what, name, (text) => compareNames(`${text}ab`, `${text}cb`), { from: 1_000, to: 100_000 });
     }
   });

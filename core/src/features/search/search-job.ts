@@ -10,6 +10,7 @@ import { findRequest } from '../lifecycle/request-store.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
 import { requestSubject, SEARCH } from '../lifecycle/request-jobs.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
+import { announceSearch } from './announce-search.js';
 import type { StoredCandidate } from './candidate-store.js';
 import { chooseRelease, type Decision } from './choose-release.js';
 import { findCandidates, type FindDependencies, type Found, type Wish } from './find-candidates.js';
@@ -50,19 +51,11 @@ export async function wishOf(
   return book && { ...row, info: await requests.info(row), book };
 }
 
-function announceSearch({ events }: Pick<SearchDependencies, 'events'>, { id, userId }: RequestRow, searchId: string): void {
-  events.publish({
-    type: 'search.updated',
-    data: { requestId: id, searchId },
-    audience: { users: [userId], andAdmins: true },
-  });
-}
-
 /** One search of a request: query, rank, store. An interrupted one is deleted, so that nobody waits for it forever. */
 async function search(deps: SearchDependencies, row: RequestRow, wish: Wish, automatic: boolean, job: JobContext): Promise<Stored> {
   const { database, candidates, now } = deps;
   let searchId = '';
-  const announce = () => announceSearch(deps, row, searchId);
+  const announce = () => announceSearch(deps.events, row, searchId);
   try {
     const found = await findCandidates(deps, wish, {
       signal: job.signal,
@@ -202,7 +195,7 @@ async function giveUp(deps: SearchDependencies, requestId: string, error: unknow
 async function endSearches(deps: SearchDependencies, tx: Tx, requestId: string, automatic: boolean): Promise<void> {
   const row = await findRequest(tx, requestId);
   const ended = await deps.candidates.discardOpen(tx, requestId, automatic);
-  if (row) tx.afterCommit(() => ended.forEach((searchId) => announceSearch(deps, row, searchId)));
+  if (row) tx.afterCommit(() => ended.forEach((searchId) => announceSearch(deps.events, row, searchId)));
 }
 
 /** Ends an automatic search whose job a person cancelled. @returns the next one, if the request still needs it */

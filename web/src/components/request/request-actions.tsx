@@ -22,6 +22,8 @@ const HAS_BUTTON = {
   select: false,
   // beside the link to the ebook
   fetch_ebook: false,
+  // in the dialog for releases and files of one's own
+  import_upload: false,
   // a switch on the page of the request
   set_any_reading: false,
   // a choice of its own on the page of the request

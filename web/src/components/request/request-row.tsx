@@ -33,6 +33,8 @@ export function RequestRow({ request, showUser = false, leading, actions }: Requ
   const others = request.alongside ?? [];
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
+  // the admin who reads a list of what to approve knows what it waits for
+  const isSaid = !(showUser && request.status === 'awaiting_approval');
   return (
     <article className={classes.row}>
       {leading ? <div className={classes.leading}>{leading}</div> : null}
@@ -66,7 +68,7 @@ export function RequestRow({ request, showUser = false, leading, actions }: Requ
           </span>
         </span>
         {showUser && request.note && !isOpen ? <p className={classes.note}>{t('requests.note', { note: request.note })}</p> : null}
-        {reason ? (
+        {reason && isSaid ? (
           <p className={classes.reason}>
             {reason.message}
             {reason.nextAt ? <span className="dim"> {t('requests.next', { when: relative(reason.nextAt) })}</span> : null}

@@ -17,7 +17,7 @@ export function ReasonPanel({ request }: { request: RequestDetail }) {
       <Icon size={22} stroke={1.8} aria-hidden="true" />
       <div className={classes.reasonText}>
         <strong>{t(statusName(status, reason?.code))}</strong>{' '}
-        <span className="dim small">{t('request.since', { when: relative(request.statusSince) })}</span>
+        <span className="dim small">{t('request.since', { when: moment(request.statusSince) })}</span>
         {reason ? <p>{reason.message}</p> : null}
         {reason?.checks ? <FileChecks checks={reason.checks} /> : null}
         {progress && request.group === 'active' ? <ProgressLine progress={progress} label={request.book.title} /> : null}

@@ -11,6 +11,7 @@ import { useMe } from '../../api/queries/session-queries.js';
 import type { RequestDetail } from '../../api/types.js';
 import { DownloadAction } from '../../components/book/download-action.js';
 import { authorsOf } from '../../components/book/book-text.js';
+import { ListenAction } from '../../components/book/listen-action.js';
 import { AuthorNames, NarratedBy } from '../../components/book/names.js';
 import { Cover } from '../../components/cover/cover.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
@@ -83,6 +84,7 @@ function Head({ request }: { request: RequestDetail }) {
         {request.note ? <p className={classes.note}>{t('requests.note', { note: request.note })}</p> : null}
       </div>
       <div className={classes.actions}>
+        {request.group === 'completed' ? <ListenAction listen={request.listen} size="sm" /> : null}
         <RequestActions request={request} />
         <EbookLink request={request} />
         {request.group === 'completed' ? <DownloadAction asin={book.asin} title={book.title} requestId={request.id} size="sm" /> : null}

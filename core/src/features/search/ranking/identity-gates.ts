@@ -62,7 +62,7 @@ export const seriesPart: Gate = ({ parsed, wanted, match }) => {
   ) {
     return doubt('series part', `part ${stated} of “${parsed.title}”`);
   }
-  if (stated === undefined || wanted.seriesPart === undefined || isRange(stated)) return pass('series part', 'no part to compare');
+  if (stated === undefined || wanted.seriesPart === undefined || isRange(stated)) return pass('series part', 'series part not given');
   if (wanted.series !== undefined) {
     const other = parsed.otherSeries.find((entry) => sameTitle(entry.series, wanted.series ?? ''));
     if (other?.part !== undefined) {

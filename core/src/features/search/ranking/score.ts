@@ -50,7 +50,7 @@ const format: Part = ({ formats, wanted, rules }) => {
   const places = fitting.map((entry) => order.indexOf(entry)).filter((place) => place >= 0);
   if (places.length === 0) return part(4, `${fitting.join(', ')} is not preferred`);
   const place = Math.min(...places);
-  return part(Math.max(6, 15 - place * 3), `${order[place] ?? ''} is choice ${place + 1}`);
+  return part(Math.max(6, 15 - place * 3), `${(order[place] ?? '').toUpperCase()}, choice ${place + 1} of ${order.length}`);
 };
 
 const quality: Part = ({ release, parsed, wanted }) => {

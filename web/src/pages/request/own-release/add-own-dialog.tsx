@@ -8,6 +8,7 @@ import { useChooseRelease } from '../../../components/request/use-choose-release
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { FileForm } from './file-form.js';
 import { MagnetForm } from './magnet-form.js';
+import { UploadForm } from './upload-form.js';
 import classes from './own-release.module.css';
 
 /** What was brought, with what speaks for it and against it. */
@@ -35,10 +36,12 @@ interface CheckedProps {
   onAnother: () => void;
 }
 
-/** A magnet link or a file becomes a candidate of a request, which the person may take. */
+/** A magnet link or a file becomes a candidate of a request, which the person may take; files of the book are imported. */
 export function AddOwnDialog({ request, onClose }: { request: RequestDetail; onClose: () => void }) {
   const { t } = useI18n();
   const [candidate, setCandidate] = useState<Candidate | null>(null);
+  // the request moves on while the dialog tells that its files have arrived
+  const [mayUpload] = useState(request.actions.includes('import_upload'));
   return (
     <Dialog title={t('own.title')} onClose={onClose} wide>
       <div className={classes.dialog}>
@@ -47,8 +50,17 @@ export function AddOwnDialog({ request, onClose }: { request: RequestDetail; onC
         ) : (
           <Tabs defaultValue="magnet" keepMounted={false}>
             <Tabs.List aria-label={t('own.how')}>
-              <Tabs.Tab value="magnet">{t('own.magnet')}</Tabs.Tab>
-              <Tabs.Tab value="file">{t('own.file')}</Tabs.Tab>
+              <Tabs.Tab value="magnet" className={classes.tab ?? ''}>
+                {t('own.magnet')}
+              </Tabs.Tab>
+              <Tabs.Tab value="file" className={classes.tab ?? ''}>
+                {t('own.file')}
+              </Tabs.Tab>
+              {mayUpload ? (
+                <Tabs.Tab value="upload" className={classes.tab ?? ''}>
+                  {t('upload.tab')}
+                </Tabs.Tab>
+              ) : null}
             </Tabs.List>
             <Tabs.Panel value="magnet" className={classes.panel ?? ''}>
               <MagnetForm requestId={request.id} onBrought={setCandidate} />
@@ -56,6 +68,11 @@ export function AddOwnDialog({ request, onClose }: { request: RequestDetail; onC
             <Tabs.Panel value="file" className={classes.panel ?? ''}>
               <FileForm requestId={request.id} onBrought={setCandidate} />
             </Tabs.Panel>
+            {mayUpload ? (
+              <Tabs.Panel value="upload" className={classes.panel ?? ''}>
+                <UploadForm requestId={request.id} onDone={onClose} />
+              </Tabs.Panel>
+            ) : null}
           </Tabs>
         )}
       </div>
