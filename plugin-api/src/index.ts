@@ -42,7 +42,15 @@ export type {
   Protocol,
 } from './kinds/download-client.js';
 export { DOWNLOAD_STATES } from './kinds/download-client.js';
-export type { BookFormat, CoverImage, LibraryFile, LibraryItem, MediaLibrary, MediaServer } from './kinds/media-server.js';
+export type {
+  BookFormat,
+  CoverImage,
+  LibraryFile,
+  LibraryItem,
+  ListeningProgress,
+  MediaLibrary,
+  MediaServer,
+} from './kinds/media-server.js';
 export type { ExternalAccount, PasswordSignIn, RedirectSignIn, SignInProvider } from './kinds/sign-in-provider.js';
 export type { Notifier, NotificationMessage, NotificationSeverity } from './kinds/notifier.js';
 export type { ShelfBook, ShelfProvider } from './kinds/shelf-provider.js';

@@ -42,9 +42,9 @@ export interface LoaderOptions {
   readonly importing?: <T>(pluginId: string, work: () => Promise<T>) => Promise<T>;
 }
 
-async function readSettings(dir: string, pkg: PluginPackage, label: PackageLabel): Promise<SettingsSchema> {
+async function readSettings(dir: string, pkg: PluginPackage, label: PackageLabel, isOurs: boolean): Promise<SettingsSchema> {
   try {
-    return createSettingsSchema(JSON.parse(await readFile(join(dir, pkg.lectern.settings), 'utf8')) as JsonObject);
+    return createSettingsSchema(JSON.parse(await readFile(join(dir, pkg.lectern.settings), 'utf8')) as JsonObject, isOurs);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
     const text = `The settings schema ${pkg.lectern.settings} of ${describePackage(label)} cannot be used: ${reason}.`;
@@ -156,7 +156,7 @@ export async function loadPlugin(found: DiscoveredPlugin, options: LoaderOptions
     if ('problems' in checked) throw wrongManifest(label, checked.problems);
     const { pkg } = checked;
     loaded = { ...loaded, manifest: pkg.lectern, texts: await readTexts(dir) };
-    const settings = await readSettings(dir, pkg, label);
+    const settings = await readSettings(dir, pkg, label, found.source === 'bundled' && pkg.name.startsWith('@lectern/'));
     loaded = { ...loaded, settings };
     const problems = manifestProblems(pkg.lectern, settings.fields);
     if (problems.length > 0) throw wrongManifest(label, problems);

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { JsonObject } from '@lectern/plugin-api';
 import { expectBoundedGrowth } from '@lectern/testbed';
 import { expect } from 'chai';
 import { createSettingsSchema } from './settings-schema.js';
@@ -143,5 +145,21 @@ describe('settings schema', () => {
 
     expect(outcome).to.deep.equal({ ok: false, errors: [{ path: '/tags', message: 'must NOT have more than 3 items' }] });
     expect(unbounded).to.deep.equal({ ok: false, errors: [{ path: '/tags', message: 'must NOT have more than 1000 items' }] });
+  });
+
+  it('is compiled when it is first needed, where it came with the server', () => {
+    const wrong = { ...SCHEMA, properties: { limit: { type: 'integer', minimumm: 1 } } };
+    const ours = createSettingsSchema(wrong, true);
+
+    expect(() => createSettingsSchema(wrong)).to.throw('minimumm');
+    expect(() => ours.validate({})).to.throw('minimumm');
+  });
+
+  it('compiles for each plugin that comes with the server', () => {
+    const plugins = new URL('../../../plugins/', import.meta.url);
+    const files = readdirSync(plugins).map((name) => new URL(`${name}/settings.schema.json`, plugins));
+    const schemas = files.map((file) => createSettingsSchema(JSON.parse(readFileSync(file, 'utf8')) as JsonObject));
+
+    expect(schemas.filter(({ fields }) => fields.length > 0)).to.have.length.above(10);
   });
 });

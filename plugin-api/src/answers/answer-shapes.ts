@@ -11,6 +11,12 @@ const asin = { type: 'string', pattern: '^[A-Z0-9]{10}$' };
 const yes = { type: 'boolean' };
 const infoHash = { type: 'string', pattern: '^[0-9a-f]{40}$' };
 const protocol = { enum: ['torrent', 'usenet', 'http'] };
+/** A host without anything that browsers read otherwise than people do, and one place for the id behind it. */
+const itemAddress = {
+  type: 'string',
+  maxLength: 2000,
+  pattern: '^https?://[A-Za-z0-9._\\[\\]:-]+/[^\\s{}\\\\]*\\{itemId\\}[^\\s{}\\\\]*$',
+};
 const bytes = { isBytes: true };
 
 function pageOf(items: object): object {
@@ -173,6 +179,8 @@ export const ANSWER_SHAPES = {
   downloadFiles: listOf(object({ path: relativePath, size: count })),
   libraries: listOf(object({ id: text, name: text, type: { enum: ['audiobook', 'ebook', 'mixed', 'other'] }, roots: listOf(absolute) })),
   libraryPage: pageOf(libraryItem),
+  itemAddress,
+  progress: listOf(object({ itemId: text, fraction: { type: 'number', minimum: 0, maximum: 1 }, isFinished: yes, heardAt: when })),
   cover: object({ contentType: { type: 'string', pattern: '^image/' }, bytes }),
   signInKind: { enum: ['password', 'redirect'] },
   buttonText: anyText,

@@ -39,6 +39,8 @@ export const PROVIDER_ANSWERS = {
     cover: 'cover?',
     setAsin: 'nothing',
     remove: 'nothing',
+    itemAddress: 'itemAddress?',
+    progress: 'progress',
     accounts: { signIn: SIGN_IN },
   },
   notifier: { send: 'nothing' },

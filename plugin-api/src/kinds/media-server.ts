@@ -54,6 +54,16 @@ export interface CoverImage {
   readonly bytes: Uint8Array;
 }
 
+/** How far somebody is in an item. @since 1.4.0 */
+export interface ListeningProgress {
+  readonly itemId: string;
+  /** 0 to 1. */
+  readonly fraction: number;
+  readonly isFinished: boolean;
+  /** When they last listened. ISO 8601. */
+  readonly heardAt: string;
+}
+
 /**
  * The program people listen with.
  *
@@ -85,6 +95,23 @@ export interface MediaServer {
    * server yet. Absent: not supported.
    */
   remove?(itemId: string, call: Call): Promise<void>;
+  /**
+   * Where people open an item in their browser: an `http:` or `https:` address with `{itemId}` once, after the host, where
+   * the percent-encoded id of an item belongs. Take the address that browsers reach, which may not be the one in your
+   * settings. Called when the integration starts, and again after a fault; the answer is kept until the settings change.
+   * `null` or absent: items cannot be linked to.
+   *
+   * @since 1.4.0
+   */
+  itemAddress?(call: Call): Promise<string | null>;
+  /**
+   * What an account listens to or has finished, each item once, the last heard first; core reads the first 500. `subject`
+   * is the account's, as its sign-in answers it. Called once an hour for each person who linked their account and
+   * turned it on. For an account that is gone, throw `INTEGRATION_NOT_FOUND`. Absent: not supported.
+   *
+   * @since 1.4.0
+   */
+  progress?(subject: string, call: Call): Promise<readonly ListeningProgress[]>;
   /** Lets people sign in with their accounts on the server. */
   readonly accounts?: { readonly signIn: PasswordSignIn | RedirectSignIn };
 }

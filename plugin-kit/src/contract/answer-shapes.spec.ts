@@ -44,6 +44,7 @@ describe('the shapes of answers', () => {
     ['kinds/download-client', 'HttpFile', within(ANSWER_SHAPES.ebookFetch, 'oneOf', '0', 'properties', 'files', 'items')],
     ['kinds/media-server', 'MediaLibrary', within(ANSWER_SHAPES.libraries, 'items')],
     ['kinds/media-server', 'LibraryItem', within(ANSWER_SHAPES.libraryPage, ...ITEMS)],
+    ['kinds/media-server', 'ListeningProgress', within(ANSWER_SHAPES.progress, 'items')],
     ['kinds/media-server', 'CoverImage', within(ANSWER_SHAPES.cover)],
     ['kinds/sign-in-provider', 'ExternalAccount', within(ANSWER_SHAPES.account)],
     ['kinds/shelf-provider', 'ShelfBook', within(ANSWER_SHAPES.shelfPage, ...ITEMS)],

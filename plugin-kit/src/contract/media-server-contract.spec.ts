@@ -1,4 +1,11 @@
-import { IntegrationError, type Call, type LibraryItem, type MediaServer, type PasswordSignIn } from '@lectern/plugin-api';
+import {
+  IntegrationError,
+  type Call,
+  type LibraryItem,
+  type ListeningProgress,
+  type MediaServer,
+  type PasswordSignIn,
+} from '@lectern/plugin-api';
 import { mediaServerRows } from './media-server-contract.js';
 import { ask, provesSuite, SECRET, type Reference } from './wrong-implementations.spec.support.js';
 
@@ -9,6 +16,11 @@ interface Service {
 const SIZE = 2;
 const PASSWORD = 'planted-password';
 const TITLES = ['One', 'Two', 'Three'];
+
+const HEARD: ListeningProgress[] = [
+  { itemId: 'i1', fraction: 0.4, isFinished: false, heardAt: '2026-02-02T00:00:00Z' },
+  { itemId: 'i0', fraction: 1, isFinished: true, heardAt: '2026-02-01T00:00:00Z' },
+];
 
 function itemOf(title: string, index: number): LibraryItem {
   return {
@@ -45,6 +57,7 @@ const reference: Reference<MediaServer, Service> = {
           service.items = service.items.filter(({ itemId }) => itemId !== id);
           return { json: {} };
         }
+        if (place === 'progress') return { json: query.get('of') === 'u1' ? HEARD : [] };
         if (place === 'login')
           return { status: (request.json as { password: string }).password === PASSWORD ? 200 : 401, json: { id: 'u1' } };
         return id === 'i0' ? { headers: { 'content-type': 'image/png' }, body: new Uint8Array([137, 80]) } : { status: 404 };
@@ -78,6 +91,11 @@ const reference: Reference<MediaServer, Service> = {
     },
     async remove(itemId, { signal }) {
       await ask(context, `/items/${itemId}`, signal, { method: 'DELETE' });
+    },
+    itemAddress: async () => `${context.settings.baseUrl}/items/{itemId}`,
+    async progress(subject, { signal }) {
+      const heard = await ask<ListeningProgress[]>(context, '/progress', signal, { query: { of: subject } });
+      return heard;
     },
     accounts: {
       signIn: {
@@ -135,6 +153,7 @@ provesSuite(
       emptyLibraryId: 'none',
       titles: () => TITLES,
       covers: { with: 'One', without: 'Two' },
+      listener: { subject: 'u1', heard: ['Two', 'One'], other: 'u2' },
       account: { username: 'ada', password: PASSWORD },
     }).rows,
   [
@@ -222,6 +241,44 @@ provesSuite(
         },
       }),
       caughtBy: /^cover ← html.*got answer/,
+    },
+    {
+      what: 'takes a script for the address of an item',
+      but: () => ({ itemAddress: async () => 'javascript:open({itemId})' }),
+      caughtBy: /^itemAddress is a web address.*must match/,
+    },
+    {
+      what: 'puts the id of an item into the host',
+      but: () => ({ itemAddress: async () => 'https://{itemId}.listen.example/' }),
+      caughtBy: /^itemAddress is a web address.*must match/,
+    },
+    {
+      what: 'leaves no place for the id of an item',
+      but: () => ({ itemAddress: async () => 'https://listen.example/library' }),
+      caughtBy: /^itemAddress is a web address.*must match/,
+    },
+    {
+      what: 'shows people its key in the address of an item',
+      but: (_right, { context }) => ({ itemAddress: async () => `https://listen.example/item/{itemId}?key=${context.settings.apiKey}` }),
+      caughtBy: /^itemAddress is a web address.*secret/,
+    },
+    {
+      what: 'tells everybody what one person heard',
+      but: (right) => ({ progress: async (_subject, call) => (await right.progress?.('u1', call)) ?? [] }),
+      caughtBy: /^progress is what that account heard.*another account/,
+    },
+    {
+      what: 'counts progress in percent',
+      but: (right) => ({
+        progress: async (subject, call) =>
+          ((await right.progress?.(subject, call)) ?? []).map((one) => ({ ...one, fraction: one.fraction * 100 })),
+      }),
+      caughtBy: /^progress is what that account heard.*fraction must be/,
+    },
+    {
+      what: 'takes a service that fails for somebody who heard nothing',
+      but: (right) => ({ progress: async (subject, call) => (await right.progress?.(subject, call).catch(() => [])) ?? [] }),
+      caughtBy: /^progress ← .*got answer/,
     },
     { what: 'writes no ASIN', but: () => ({ setAsin: async () => undefined }), caughtBy: /^setAsin writes/ },
     {

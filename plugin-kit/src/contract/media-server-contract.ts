@@ -14,6 +14,8 @@ export interface MediaServerFixtures<W extends ContractWorld<MediaServer> = Cont
   readonly emptyLibraryId?: string;
   /** Titles of an item with a cover and of one without. */
   readonly covers?: { readonly with?: string; readonly without?: string };
+  /** What an account heard, the last first, and the subject of another one that heard nothing of it. */
+  readonly listener?: { readonly subject: string; readonly heard: readonly string[]; readonly other: string };
   /** A person who may sign in with a password. */
   readonly account?: { readonly username: string; readonly password: string };
   /** The target that fails when people sign in, if that is another service than the media server. */
@@ -145,6 +147,30 @@ function addChangeRows<W extends ContractWorld<MediaServer>>(scene: Scene<W>): v
     if (without !== undefined) strictEqual(await world.provider.cover((await scene.itemOf(world, without)).itemId, CALL), null);
   });
 
+  suite.row('itemAddress is a web address with a place for the id, and holds no secret', async ({ provider }) => {
+    const address = await provider.itemAddress?.(CALL);
+    if (address !== undefined && address !== null) suite.look('itemAddress', address);
+  });
+
+  suite.row('progress is what that account heard, each item once, the last heard first', async (world) => {
+    const { listener } = fixtures;
+    if (!listener || !world.provider.progress) return;
+    const titles = new Map((await scene.items(world)).map(({ itemId, title }) => [itemId, title]));
+    const heard = suite.look('progress', await world.provider.progress(listener.subject, CALL));
+
+    deepStrictEqual(
+      heard.map(({ itemId }) => titles.get(itemId)),
+      [...listener.heard],
+    );
+    const times = heard.map(({ heardAt }) => Date.parse(heardAt));
+    deepStrictEqual(
+      times,
+      [...times].sort((a, b) => b - a),
+    );
+    const others = suite.look('progress', await world.provider.progress(listener.other, CALL));
+    ok(!others.some(({ itemId }) => heard.some((own) => own.itemId === itemId)), 'another account has its own progress');
+  });
+
   suite.row('setAsin writes the ASIN into the item', async (world) => {
     if (!world.provider.setAsin) return;
     const { itemId } = await scene.itemOf(world);
@@ -218,6 +244,15 @@ function addChangeFaultRows<W extends ContractWorld<MediaServer>>(scene: Scene<W
     },
     except: { '404': ['answer', ...NOT_THERE['404']] },
     tells: (value) => value === null,
+  });
+  suite.faults({
+    name: 'progress',
+    isThere: ({ provider }) => provider.progress !== undefined && fixtures.listener !== undefined,
+    prepare:
+      ({ provider }) =>
+      async (signal) =>
+        provider.progress?.(fixtures.listener?.subject ?? '', { signal }),
+    except: NOT_THERE,
   });
   suite.faults({
     name: 'setAsin',

@@ -4,23 +4,25 @@ import { IntegrationError } from '@lectern/plugin-api';
  * Scheme, host, port and sub-path of the server, without a trailing slash, query or fragment.
  *
  * A pasted `/api` at the end is dropped: the sign-in and status routes do not live under it.
+ *
+ * @param field the setting to blame
  */
-export function normalizeBaseUrl(typed: string): string {
+export function normalizeBaseUrl(typed: string, field: 'baseUrl' | 'publicUrl' = 'baseUrl'): string {
   let url: URL;
   try {
     url = new URL(typed.trim());
   } catch (cause) {
-    throw misconfigured(cause);
+    throw misconfigured(field, cause);
   }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw misconfigured();
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw misconfigured(field);
   const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api$/i, '');
   return `${url.protocol}//${url.host}${path}`;
 }
 
-function misconfigured(cause?: unknown): IntegrationError {
+function misconfigured(field: 'baseUrl' | 'publicUrl', cause?: unknown): IntegrationError {
   return new IntegrationError(
     'INTEGRATION_MISCONFIGURED',
     'The address of Audiobookshelf is not a web address. Write it as http://host:port or https://host/sub-path.',
-    { cause, field: 'baseUrl' },
+    { cause, field },
   );
 }

@@ -1,7 +1,8 @@
 import { IntegrationError } from '@lectern/plugin-api';
-import type { Call, CoverImage, PluginHttp } from '@lectern/plugin-api';
+import type { Call, CoverImage, ListeningProgress, PluginHttp } from '@lectern/plugin-api';
 import { redirected } from './client-faults.js';
 import { createTransport, objectOf, required, type Connection, type Transport } from './client-transport.js';
+import { parseProgress } from './listening-progress.js';
 import {
   lacksTotal,
   parseItemPage,
@@ -51,6 +52,14 @@ function serverCalls({ send, readObject }: Transport) {
 
     async me({ signal }: Call): Promise<ServerUser> {
       return required(parseUser(await readObject('/api/me', { signal })), 'an account');
+    },
+
+    /** An account with what it listens to, the last heard first. For admins only. */
+    async progressOf(userId: string, { signal }: Call): Promise<readonly ListeningProgress[]> {
+      const body = await readObject(`/api/users/${encodeURIComponent(userId)}`, { timeoutMs: LIST_MS, maxBytes: LIST_BYTES, signal });
+      if (!Array.isArray(body.mediaProgress))
+        throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Audiobookshelf sent an account without progress.');
+      return parseProgress(body);
     },
 
     async libraries({ signal }: Call): Promise<readonly ServerLibrary[]> {

@@ -1,6 +1,7 @@
 import type { MediaServer, PluginLogger } from '@lectern/plugin-api';
 import type { AudiobookshelfClient } from './client.js';
 import { isAvailable, needsDetails, toLibraryItem } from './library-item.js';
+import { itemAddress } from './item-address.js';
 import { withDetails } from './item-details.js';
 import { firstCursor, walkStep } from './library-walk.js';
 import { canSeeLibrary } from './schema.js';
@@ -52,6 +53,10 @@ export function createMediaServer(client: AudiobookshelfClient, settings: Audiob
     setAsin: (itemId, asin, call) => client.setAsin(itemId, asin.trim().toUpperCase(), call),
 
     remove: (itemId, call) => client.remove(itemId, settings.deleteFiles === true, call),
+
+    itemAddress: async () => itemAddress(settings),
+
+    progress: (subject, call) => client.progressOf(subject, call),
 
     ...(settings.allowSignIn === true
       ? { accounts: { signIn: settings.signInWith === 'openid' ? createOpenIdSignIn(client, log) : createSignIn(client, log) } }

@@ -1,6 +1,7 @@
 import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
 import type { CheckCall, CheckResult } from '@lectern/plugin-api';
 import type { AudiobookshelfClient } from './client.js';
+import { itemAddress } from './item-address.js';
 import { canSeeLibrary, isRaw, numberOf, textOf } from './schema.js';
 import type { ServerLibrary, ServerStatus, ServerUser } from './schema.js';
 import { describeFolder } from './library-folder.js';
@@ -9,6 +10,8 @@ import type { AudiobookshelfSettings } from './settings.js';
 
 /** Describes the server and the rights of the key, in sentences for an admin. */
 export async function checkServer(client: AudiobookshelfClient, settings: AudiobookshelfSettings, call: CheckCall): Promise<CheckResult> {
+  // an address that is none is blamed before anything is asked
+  itemAddress(settings);
   const status = await readStatus(client, call);
   if (status.app !== 'audiobookshelf') {
     throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Something other than Audiobookshelf answers at this address.', {

@@ -1,12 +1,14 @@
 import { IntegrationError } from '@lectern/plugin-api';
 
+type AddressField = 'baseUrl' | 'publicUrl' | 'plexTvUrl';
+
 /**
  * Scheme, host, port and sub-path without a trailing slash, query or fragment. The path of the web app, which people
  * paste (`/web/index.html#!/…`), is removed.
  *
  * @param field the setting to blame
  */
-export function normalizeBaseUrl(typed: string, field: 'baseUrl' | 'plexTvUrl'): string {
+export function normalizeBaseUrl(typed: string, field: AddressField): string {
   let url: URL;
   try {
     url = new URL(typed.trim());
@@ -18,8 +20,8 @@ export function normalizeBaseUrl(typed: string, field: 'baseUrl' | 'plexTvUrl'):
   return `${url.protocol}//${url.host}${path}`;
 }
 
-function misconfigured(field: 'baseUrl' | 'plexTvUrl', cause?: unknown): IntegrationError {
-  const what = field === 'baseUrl' ? 'Plex' : 'plex.tv';
+function misconfigured(field: AddressField, cause?: unknown): IntegrationError {
+  const what = field === 'plexTvUrl' ? 'plex.tv' : 'Plex';
   return new IntegrationError(
     'INTEGRATION_MISCONFIGURED',
     `The address of ${what} is not a web address. Write it as http://host:port or https://host.`,

@@ -26,7 +26,7 @@ export function explainFault(error: IntegrationError, root: string): Integration
       return wasReset(error) && root.startsWith('http:')
         ? new IntegrationError(
             error.code,
-            'Plex broke the connection off. When the server demands secure connections, enter its https://….plex.direct:32400 address.',
+            'Plex closed the connection. When the server demands secure connections, enter its https://….plex.direct:32400 address.',
             { cause: error },
           )
         : error;

@@ -4,6 +4,7 @@ import { createInstallation } from './installation.js';
 import { keepTokenAlive } from './keep-alive.js';
 import { listLibraryChoices } from './library-choices.js';
 import { createMediaServer } from './media-server.js';
+import { createOwnMachine } from './own-machine.js';
 import { createPlexTv, PLEX_TV } from './plex-tv.js';
 import { checkServer } from './server-check.js';
 import type { PlexSettings } from './settings.js';
@@ -16,9 +17,19 @@ export default definePlugin<PlexSettings>({
     const installation = createInstallation(storage);
     const client = createPlexClient(http, installation, settings);
     const tv = createPlexTv(http, installation, settings.plexTvUrl ?? PLEX_TV, now);
-    const signIn = createSignIn({ tv, client, installation, storage, baseUrl: settings.baseUrl, now });
+    const ownMachine = createOwnMachine({ client, storage, baseUrl: settings.baseUrl });
+    const signIn = createSignIn({ tv, ownMachine, installation, now });
     return {
-      provides: { mediaServer: createMediaServer(client, settings, log, settings.allowSignIn === true ? { signIn } : undefined, now) },
+      provides: {
+        mediaServer: createMediaServer({
+          client,
+          settings,
+          log,
+          accounts: settings.allowSignIn === true ? { signIn } : undefined,
+          ownMachine,
+          now,
+        }),
+      },
       async check(call) {
         const result = await checkServer(client, settings, call);
         await keepTokenAlive(tv, settings.token, { storage, log, now }, call);

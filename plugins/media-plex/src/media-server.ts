@@ -2,10 +2,12 @@ import type { Call, LibraryItem, MediaServer, Page, PluginLogger } from '@lecter
 import { tracksOf, withDetails } from './album-details.js';
 import type { PlexClient } from './client.js';
 import { createAsinReader } from './guid-asin.js';
+import { itemAddress } from './item-address.js';
 import { createItemMemory } from './item-memory.js';
 import { lacksPeople, toLibraryItem } from './library-item.js';
 import { firstCursor, walkStep } from './library-walk.js';
 import type { WalkStep } from './library-walk.js';
+import type { OwnMachine } from './own-machine.js';
 import { createPathMapping } from './path-mapping.js';
 import { refreshLibrary } from './refresh.js';
 import { hasBookAgent, textOf } from './schema.js';
@@ -16,13 +18,16 @@ import { decodeCursor, encodeCursor, unknownCursor } from './walk-cursor.js';
 import { createWalkMemory } from './walk-memory.js';
 import type { WalkNotes } from './walk-memory.js';
 
-export function createMediaServer(
-  client: PlexClient,
-  settings: PlexSettings,
-  log: PluginLogger,
-  accounts: MediaServer['accounts'],
-  now: () => number,
-): MediaServer {
+interface MediaServerDeps {
+  readonly client: PlexClient;
+  readonly settings: PlexSettings;
+  readonly log: PluginLogger;
+  readonly accounts: MediaServer['accounts'];
+  readonly ownMachine: OwnMachine;
+  readonly now: () => number;
+}
+
+export function createMediaServer({ client, settings, log, accounts, ownMachine, now }: MediaServerDeps): MediaServer {
   const chosen = settings.libraryIds ?? [];
   const mapping = createPathMapping(settings.pathMappings ?? []);
   const readAsin = createAsinReader(settings.guidPatterns ?? []);
@@ -88,6 +93,8 @@ export function createMediaServer(
       const thumb = album && textOf(album.thumb);
       return thumb === undefined ? null : client.cover(thumb, call.width, call);
     },
+
+    itemAddress: async (call) => itemAddress(settings, await ownMachine(call)),
 
     ...(settings.deleteFiles === true ? { remove: (itemId: string, call: Call) => client.remove(itemId, call) } : {}),
     ...(accounts ? { accounts } : {}),

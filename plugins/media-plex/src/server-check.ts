@@ -2,6 +2,7 @@ import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
 import type { Call, CheckResult } from '@lectern/plugin-api';
 import type { PlexClient, ServerRoot } from './client.js';
 import { invalidPatterns } from './guid-asin.js';
+import { itemAddress } from './item-address.js';
 import { hasBookAgent } from './schema.js';
 import type { Section, ServerIdentity } from './schema.js';
 import type { PlexSettings } from './settings.js';
@@ -17,6 +18,7 @@ export async function checkServer(client: PlexClient, settings: PlexSettings, ca
     );
   }
   const identity = await readIdentity(client, call);
+  itemAddress(settings, identity.machineId);
   if (identity.isClaimed === false) {
     throw new IntegrationError(
       'INTEGRATION_MISCONFIGURED',

@@ -7,6 +7,8 @@ export interface PathPair {
 /** The settings of an integration; `settings.schema.json` explains each. */
 export interface PlexSettings {
   readonly baseUrl: string;
+  /** Where browsers reach it; default: `baseUrl`. */
+  readonly publicUrl?: string;
   readonly token: string;
   readonly libraryIds?: readonly string[];
   readonly pathMappings?: readonly PathPair[];

@@ -1,8 +1,7 @@
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
-import type { Call, ExternalAccount, PluginStorage, RedirectSignIn } from '@lectern/plugin-api';
-import { normalizeBaseUrl } from './base-url.js';
-import type { PlexClient } from './client.js';
+import { IntegrationError } from '@lectern/plugin-api';
+import type { Call, ExternalAccount, RedirectSignIn } from '@lectern/plugin-api';
 import type { Installation } from './installation.js';
+import type { OwnMachine } from './own-machine.js';
 import type { PlexTv } from './plex-tv.js';
 import { openState, sealState } from './sealed-state.js';
 
@@ -13,10 +12,8 @@ const POLL_MS = 2000;
 
 export interface SignInDeps {
   readonly tv: PlexTv;
-  readonly client: Pick<PlexClient, 'identity'>;
+  readonly ownMachine: OwnMachine;
   readonly installation: Installation;
-  readonly storage: PluginStorage;
-  readonly baseUrl: string;
   readonly now: () => number;
 }
 
@@ -24,28 +21,13 @@ export interface SignInDeps {
  * Signs in with Plex accounts. The PIN is created and read here, never taken from a browser: a token does not say for
  * which program it was made, so any other Plex app could pass us its users' tokens. Tokens are never stored.
  */
-export function createSignIn({ tv, client, installation, storage, baseUrl, now }: SignInDeps): RedirectSignIn {
+export function createSignIn({ tv, ownMachine, installation, now }: SignInDeps): RedirectSignIn {
   const polls = new Map<string, { readonly at: number; readonly expiresAt: number }>();
   const used = new Map<string, number>();
 
   function forgetOld(): void {
     for (const [id, { expiresAt }] of polls) if (expiresAt <= now()) polls.delete(id);
     for (const [id, expiresAt] of used) if (expiresAt <= now()) used.delete(id);
-  }
-
-  /** The id of our server. While the server does not answer, the last known one, so that people can still sign in. */
-  async function ownMachine(call: Call): Promise<string> {
-    const key = `machine:${normalizeBaseUrl(baseUrl, 'baseUrl')}`;
-    try {
-      const identity = await client.identity(call);
-      if (!identity) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Something other than Plex answers at its address.');
-      await storage.set(key, identity.machineId);
-      return identity.machineId;
-    } catch (error) {
-      const known = isIntegrationError(error) && error.code === 'INTEGRATION_UNAVAILABLE' ? await storage.get<string>(key) : undefined;
-      if (typeof known !== 'string') throw error;
-      return known;
-    }
   }
 
   async function accountOf(token: string, call: Call): Promise<ExternalAccount> {
