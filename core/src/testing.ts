@@ -7,6 +7,7 @@ export { cleanBooks } from './features/catalog/clean-book.js';
 export { overlay } from './features/integrations/draft-settings.js';
 export { mergeBook, type MergedBook } from './files/merging/merge-book.js';
 export { findMergeTools } from './files/merging/merge-tools.js';
+export { verifyPlacement, type PlacementManifest } from './files/placing/placement-manifest.js';
 export { factsOf, REQUEST_STATUSES, type RequestStatus } from './features/lifecycle/statuses.js';
 export type { FolderFacts } from './features/take-in/folder-facts.js';
 export { guessFolder } from './features/take-in/guess-folder.js';

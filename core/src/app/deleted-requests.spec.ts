@@ -34,7 +34,7 @@ const FATES: Readonly<Record<string, Fate>> = {
   'requests.replacesImportId': 'names nothing',
   'searches.requestId': 'gone with it',
   'shelf_books.requestId': 'names nothing',
-  'taken_books.requestId': 'names nothing',
+  'uploads.requestId': 'gone with it',
 };
 
 function tableOf({ options }: EntitySchema): string {
@@ -96,7 +96,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     it('is named nowhere afterwards, and neither are its imports', async () => {
       const { database, requestRemoval } = app.services;
       const [id, importId, other, userId, shelfId, reportId] = [uuid(), uuid(), uuid(), uuid(), uuid(), uuid()];
-      const [searchId, takeInId] = [uuid(), uuid()];
+      const searchId = uuid();
       await database.transaction(async (tx) => {
         const add = (table: string, set: object): Promise<void> => tx.insert(table, rowOf(table, set));
         await add('users', { id: userId });
@@ -114,12 +114,11 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         await add('notifications', { requestId: id, userId });
         await add('shelves', { id: shelfId, userId });
         await add('shelf_books', { requestId: id, shelfId, outcome: 'requested' });
-        await add('take_ins', { id: takeInId });
-        await add('taken_books', { requestId: id, takeInId });
         await add('reported_issues', { id: reportId, userId });
         await add('replacements', { requestId: id, reportId, importId, userId });
         await add('replacements', { requestId: other, reportId, importId, userId });
         await add('request_deletions', { requestId: id, userId });
+        await add('uploads', { requestId: id, userId, state: 'failed' });
       });
 
       await database.transaction((tx) => requestRemoval.remove(tx, id));

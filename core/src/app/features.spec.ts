@@ -53,6 +53,7 @@ describe('the list of features', () => {
       'followed author': true,
       report: true,
       'found release': true,
+      upload: true,
     };
 
     expect(PARTS.flatMap(({ owned = {} }) => Object.keys(owned)).sort()).to.deep.equal(Object.keys(kinds).sort());

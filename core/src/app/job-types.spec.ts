@@ -29,8 +29,10 @@ import {
 import { DELIVER } from '../features/notifications/delivery-record.js';
 import { INSTALL, RESTORE } from '../features/plugins/plugin-jobs.js';
 import { CHECK_UP } from '../features/check-up/check-up-job.js';
+import { FINISH_UPLOAD } from '../features/uploads/finish-job.js';
 import { TAKE_IN } from '../features/take-in/take-in-job.js';
 import { RENAME } from '../features/renaming/rename-job.js';
+import { READ_LISTENING } from '../features/listening/read-listening.js';
 import { RECONCILE } from '../features/requests/reconcile-job.js';
 import { INTERACTIVE_SEARCH } from '../features/search/search-job.js';
 import { SYNC_SHELF } from '../features/shelves/shelf-sync.js';
@@ -82,6 +84,7 @@ const REQUESTS: readonly (readonly [JobRequest, Identity])[] = [
   [SCAN_LIBRARY({ acceptLoss: true }), { name: 'library.scan', singletonKey: 'schedule:library.scan' }],
   [LOOK_AT_LIBRARY(), { name: 'library.look', singletonKey: 'library.look' }],
   [CHECK_UP(), { name: 'library.check-up', singletonKey: 'library.check-up' }],
+  [FINISH_UPLOAD({ uploadId: ID }), { name: 'uploads.finish', singletonKey: `uploads.finish:${ID}`, subject: `upload:${ID}` }],
   [TAKE_IN(), { name: 'library.take-in', singletonKey: 'library.take-in' }],
   [RENAME(), { name: 'library.rename', singletonKey: 'library.rename' }],
   [SYNC_SHELF({ shelfId: ID }), { name: 'shelf.sync', singletonKey: `shelf.sync:${ID}`, subject: `shelf:${ID}` }],
@@ -93,6 +96,7 @@ const REQUESTS: readonly (readonly [JobRequest, Identity])[] = [
   [MAKE_BACKUP({ kind: 'manual' }), { name: 'backups.create', singletonKey: 'backups.create:manual' }],
   [REFRESH_CATALOG(), { name: 'catalog.refresh', singletonKey: 'catalog.refresh' }],
   [FETCH_CATEGORIES(), { name: 'home.fetch-categories', singletonKey: 'home.fetch-categories' }],
+  [READ_LISTENING(), { name: 'listening.read', singletonKey: 'schedule:listening.read' }],
   [RECONCILE(), { name: 'requests.reconcile', singletonKey: 'schedule:requests.reconcile' }],
   [RESTORE(), { name: 'plugins.restore', singletonKey: 'plugins.restore' }],
   [INSTALL({ name: 'p', upload: 'gone.tgz', allowIncompatible: true, actor }), { name: 'plugins.install', subject: 'p' }],
@@ -109,6 +113,7 @@ const BY_THE_CLOCK = [
   'history.prune',
   'integrations.health',
   'library.likely-matches',
+  'library.look-again',
   'library.recent',
   'notifications.prune',
   'requests.release-dates',

@@ -27,7 +27,7 @@ export async function lecternOn(dataDir: string, ...args: readonly string[]): Pr
 
 /** Works with the services of a data directory while no server runs there. */
 export async function withAppOn<T>(dataDir: string, work: (services: BuiltApp['services']) => Promise<T>): Promise<T> {
-  const app = await buildApp(loadConfig({ LECTERN_DATA: dataDir, LECTERN_LOG_LEVEL: 'silent' }));
+  const app = await buildApp(loadConfig({ LECTERN_DATA: dataDir, LECTERN_LOG_LEVEL: 'silent' }), { passwordCost: 4 });
   try {
     return await work(app.services);
   } finally {

@@ -82,6 +82,26 @@ export const BOOK_ERRORS = {
     meaning: 'The text or file is no release, or one that cannot be taken, as the detail says.',
     todo: 'Give another magnet link, .torrent or .nzb file.',
   },
+  unfit_upload: {
+    status: 422,
+    meaning: 'The files cannot be uploaded for the request, as the detail says.',
+    todo: 'Choose other files.',
+  },
+  upload_offset: {
+    status: 409,
+    meaning: 'The bytes do not continue the file. `received` is how many bytes of it the server has.',
+    todo: 'Go on from there.',
+  },
+  upload_space: {
+    status: 409,
+    meaning: 'There is no room: uploads are turned off, their quota is used up, or the disk is full.',
+    todo: 'Try again later, or ask an admin to make room.',
+  },
+  upload_state: {
+    status: 409,
+    meaning: 'The upload is not in a state in which this can be done, for example because bytes are missing.',
+    todo: 'Read the upload again.',
+  },
   asin_invalid: {
     status: 422,
     meaning: 'An ASIN has ten letters and digits.',
@@ -221,6 +241,31 @@ export const BOOK_ERRORS = {
     status: 409,
     meaning: 'Another copy of this book is being looked for already. `requestId` names the request.',
     todo: 'Wait for that request, or cancel it first.',
+  },
+  bin_busy: {
+    status: 409,
+    meaning: 'The files of this book are being moved to the bin, moved back or deleted.',
+    todo: 'Try again in a moment.',
+  },
+  bin_away: {
+    status: 409,
+    meaning: 'The files cannot be seen in the bin of the library, as when its disk is not mounted.',
+    todo: 'Check that the disk is mounted, then try again.',
+  },
+  bin_place_taken: {
+    status: 409,
+    meaning: 'Something is where a file of the bin was. Nothing was moved.',
+    todo: 'Move what the message names elsewhere, then try again.',
+  },
+  bin_fault: {
+    status: 409,
+    meaning: 'The disk did not let files of the bin be moved or deleted. What was not done can be tried again.',
+    todo: 'The message says what is wrong with the disk.',
+  },
+  changed_files: {
+    status: 409,
+    meaning: 'The chosen files are not all among those of the book any more.',
+    todo: 'List the files again, and choose anew.',
   },
   thread_full: {
     status: 409,

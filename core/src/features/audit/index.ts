@@ -1,4 +1,4 @@
-export { actorOf, byActor } from './actor.js';
+export { SERVER_ACTOR, actorOf, byActor } from './actor.js';
 export { createAuditService } from './audit-service.js';
 export type { AuditRecord, AuditService } from './audit-service.js';
 export type { Actor } from './actor.js';

@@ -17,6 +17,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     let ownedEbooks: Map<string, OwnedItem>;
     let annotate: Annotate;
     let savable: Set<string>;
+    let links: Map<string, { server: string; url: string }[]>;
 
     before(async function () {
       if (dialect === 'postgres' && !(await hasPostgres())) this.skip();
@@ -26,11 +27,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       owned = new Map();
       ownedEbooks = new Map();
       savable = new Set();
+      links = new Map();
       annotate = createAnnotate({
         database: test.database,
         ownedItemsOf: async (asins) => {
           await test.database.read.all('SELECT 1 AS one');
-          return new Map(asins.map((asin) => [asin, { audiobook: owned.get(asin), ebook: ownedEbooks.get(asin) }]));
+          return new Map(
+            asins.map((asin) => [asin, { audiobook: owned.get(asin), ebook: ownedEbooks.get(asin), listen: links.get(asin) ?? [] }]),
+          );
         },
         savableOf: async (_caller, asins) => new Set(asins.filter((asin) => savable.has(asin))),
       });
@@ -90,6 +94,21 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       });
     });
 
+    it('says where to listen, each server once, whichever ASIN it has', async () => {
+      links.set(asinOf(1), [{ server: 'Shelf', url: 'https://shelf.example/1' }]);
+      links.set(asinOf(2), [
+        { server: 'Shelf', url: 'https://shelf.example/2' },
+        { server: 'Attic', url: 'https://attic.example/2' },
+      ]);
+      const [book, other] = await annotate([sampleBook(1), sampleBook(5)], me);
+
+      expect(book?.listen).to.deep.equal([
+        { server: 'Shelf', url: 'https://shelf.example/1' },
+        { server: 'Attic', url: 'https://attic.example/2' },
+      ]);
+      expect(other?.listen).to.deep.equal([]);
+    });
+
     it('tells the ebook from the audiobook, under whichever ASIN of the recording', async () => {
       ownedEbooks.set(asinOf(2), { id: 'item', integrationId: 'abs', title: 'Pages' });
       const [book] = await annotate([sampleBook(1)], me);
@@ -137,10 +156,27 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       };
       const wait = { code: 'grab_delayed', message: 'A release was found.', since: AT, nextAt };
 
-      expect(await requestWaiting(wait)).to.deep.equal({ id: 'mine', status: 'awaiting_search', mine: true, takenAt: nextAt });
+      expect(await requestWaiting(wait)).to.deep.equal({
+        id: 'mine',
+        status: 'awaiting_search',
+        mine: true,
+        takenAt: nextAt,
+        reason: 'grab_delayed',
+      });
       expect(await requestWaiting({ ...wait, code: 'nothing_found' })).to.not.have.property('takenAt');
       expect(await requestWaiting(null)).to.not.have.property('takenAt');
       expect(await requestWaiting(wait, 'downloading')).to.not.have.property('takenAt');
+    });
+
+    it('says why a request waits after a search, to its owner and to admins only', async () => {
+      await addRequest(test.database, { id: 'yours', userId: 'you', asin: asinOf(1), status: 'awaiting_search' });
+      const reason = JSON.stringify({ code: 'no_indexer', message: 'No indexer is connected.', since: AT });
+      await test.database.transaction((tx) => tx.run('UPDATE requests SET reason = ?', [reason]));
+      const requestSeenBy = async (caller: Parameters<typeof annotate>[1]) => (await annotate([sampleBook(1)], caller))[0]?.request;
+
+      expect(await requestSeenBy({ ...me, userId: 'you' })).to.have.property('reason', 'no_indexer');
+      expect(await requestSeenBy(admin)).to.have.property('reason', 'no_indexer');
+      expect(await requestSeenBy(me)).to.not.have.property('reason');
     });
 
     it('names the owner of a request to admins only', async () => {

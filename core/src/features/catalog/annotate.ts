@@ -1,6 +1,7 @@
 import type { BookFormat, CatalogBook } from '@lectern/plugin-api';
 import { padded, placeholders, readJson, type Database, type Sql } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
+import type { ListenLink } from '../integration-records/listen-link.js';
 import { CLOSED_STATUSES, isLive, type RequestStatus } from '../lifecycle/statuses.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { presentBook, type AnnotatedBook, type Book } from './schemas.js';
@@ -13,8 +14,11 @@ export interface OwnedItem {
   readonly title: string;
 }
 
-/** Items of the library that hold a book, of each format one, by exact ASIN and in one statement. */
-export type OwnedItemsOf = (asins: readonly string[]) => Promise<Map<string, Partial<Record<BookFormat, OwnedItem>>>>;
+/** What the library holds of a book: of each format an item, and where people listen to it. */
+type OwnedBook = Partial<Record<BookFormat, OwnedItem>> & { readonly listen: readonly ListenLink[] };
+
+/** What the library holds of books, by exact ASIN and in one statement. */
+export type OwnedItemsOf = (asins: readonly string[]) => Promise<Map<string, OwnedBook>>;
 
 /** Who looks at books. */
 type Reader = Pick<Caller, 'userId' | 'role' | 'permissions'>;
@@ -44,21 +48,18 @@ interface RequestOfBook {
   reason: RequestRow['reason'];
 }
 
-/** When a request takes the release that it has found; `undefined` if it waits for anything else. */
-function takenAt({ reason }: RequestOfBook): string | undefined {
-  const wait = readJson(reason);
-  return wait?.code === 'grab_delayed' ? wait.nextAt : undefined;
-}
-
 function presentRequest(request: RequestOfBook, caller: Pick<Caller, 'userId' | 'role'>): NonNullable<AnnotatedBook['request']> {
   const { id, status, userId, username } = request;
   const mine = userId === caller.userId;
-  const taken = takenAt(request);
+  const wait = readJson(request.reason);
+  // only a release that was found has a time at which it is taken
+  const taken = wait?.code === 'grab_delayed' ? wait.nextAt : undefined;
   return {
     id,
     status,
     mine,
     ...(taken === undefined ? {} : { takenAt: taken }),
+    ...(wait && (mine || caller.role === 'admin') ? { reason: wait.code } : {}),
     ...(caller.role === 'admin' && !mine ? { username } : {}),
   };
 }
@@ -134,6 +135,10 @@ function presentItem(item: OwnedItem | undefined): OwnedItem | null {
   return item ? { id: item.id, integrationId: item.integrationId, title: item.title } : null;
 }
 
+function oneOfEachServer(links: readonly ListenLink[]): ListenLink[] {
+  return links.filter(({ server }, index) => links.findIndex((other) => other.server === server) === index);
+}
+
 export function createAnnotate({
   database,
   ownedItemsOf,
@@ -181,6 +186,7 @@ export function createAnnotate({
         ignored: editions.some((asin) => ignored.has(asin)),
         reportedIssue: editions.some((asin) => reported.has(asin)),
         libraryItem: presentItem(item),
+        listen: oneOfEachServer(editions.flatMap((asin) => owned.get(asin)?.listen ?? [])),
         ebookItem: presentItem(itemIn('ebook')),
         savable: editions.some((asin) => savable.has(asin)),
       } satisfies Omit<AnnotatedBook, keyof Book>);

@@ -1,4 +1,4 @@
-import { expectBoundedGrowth } from '@lectern/testbed';
+import { expectBoundedGrowth, repeatInto } from '@lectern/testbed';
 import type { CatalogBook } from '@lectern/plugin-api';
 import { cleanBook } from './clean-book.js';
 import { sampleBook } from './catalog-world.spec.support.js';
@@ -19,7 +19,7 @@ describe('what a catalogue answers', () => {
           ['', ''],
           ['<p>', 'x'],
         ]) {
-          const text = (size: number): string => `${begin}${piece.repeat(size / piece.length)}${end}`;
+          const text = (size: number): string => `${begin}${repeatInto(size, piece)}${end}`;
           await expectBoundedGrowth(`${name} of ${JSON.stringify(begin + piece)}`, text, (value) => clean(value));
         }
       }

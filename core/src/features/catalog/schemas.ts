@@ -1,5 +1,6 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import Type, { type Static } from 'typebox';
+import { listenLinkSchema } from '../integration-records/listen-link.js';
 import { REQUEST_STATUSES, type RequestStatus } from '../lifecycle/statuses.js';
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -51,12 +52,20 @@ export const annotatedBookSchema = Type.Object(
             description: 'A release was found: when it is downloaded, unless something better appears before. Absent otherwise.',
           }),
         ),
+        reason: Type.Optional(
+          Type.String({
+            description: 'The code of the reason why it waits after a search, for its owner and for admins; absent otherwise.',
+          }),
+        ),
         username: Type.Optional(Type.String({ description: "Whose it is, for admins; absent on the caller's own." })),
       }),
     ),
     ignored: Type.Boolean(),
     reportedIssue: Type.Boolean(),
     libraryItem: nullable(ownedItem),
+    listen: Type.Array(listenLinkSchema, {
+      description: 'Where you listen to it; empty unless the audiobook is in a library that can be linked to.',
+    }),
     /** The ebook in a library; `availability` speaks of the audiobook. */
     ebookItem: nullable(ownedItem),
     savable: Type.Boolean({

@@ -24,6 +24,18 @@ export async function providersOf(sql: Pick<Sql, 'all'>, userId: string): Promis
   return new Set(rows.map(({ provider }) => provider));
 }
 
+/** The accounts at integrations that a user's is linked with, the first linked first. One statement. */
+export async function linkedAccounts(
+  sql: Pick<Sql, 'all'>,
+  userId: string,
+): Promise<{ readonly integrationId: string; readonly subject: string }[]> {
+  const rows = await sql.all<{ provider: string; subject: string }>(
+    'SELECT provider, subject FROM user_identities WHERE user_id = ? ORDER BY created_at, id',
+    [userId],
+  );
+  return rows.map(({ provider, subject }) => ({ integrationId: provider.slice(provider.indexOf(':') + 1), subject }));
+}
+
 /** Links an external account with a user, replacing a deleted one. */
 export async function putIdentity(
   tx: Tx,

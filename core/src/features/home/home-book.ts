@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { annotatedBookSchema, type AnnotatedBook } from '../catalog/index.js';
 
-const { asin, title, coverUrl, availability, request, ignored, ebookItem, savable } = annotatedBookSchema.properties;
+const { asin, title, coverUrl, availability, request, ignored, listen, ebookItem, savable } = annotatedBookSchema.properties;
 
 /** A card has one line for authors. */
 const MOST_AUTHORS = 3;
@@ -21,6 +21,7 @@ export const homeBookSchema = Type.Object(
     availability,
     request: Type.Optional(Type.Unsafe<AnnotatedBook['request']>({ ...request, description: 'Not of a book that is in the library.' })),
     ignored: Type.Optional(ignored),
+    listen: Type.Optional(listen),
     ebookItem: Type.Optional(ebookItem),
     savable: Type.Optional(savable),
   },
@@ -42,6 +43,7 @@ export function toHomeBook(book: AnnotatedBook, today: string): HomeBook {
     availability: book.availability,
     ...(book.request && book.availability !== 'available' ? { request: book.request } : {}),
     ...(book.ignored ? { ignored: true } : {}),
+    ...(book.listen.length > 0 ? { listen: book.listen } : {}),
     ...(book.ebookItem ? { ebookItem: book.ebookItem } : {}),
     ...(book.savable ? { savable: true } : {}),
   };

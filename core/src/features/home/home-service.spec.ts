@@ -37,6 +37,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
             newest: async (_userId, count) => followed.newest.slice(0, count),
             comingUp: async (_userId, count) => followed.comingUp.slice(0, count),
           },
+          listening: { nextParts: async () => [] },
           now: () => world.clock.now,
         }),
         jobs: { enqueue: async () => undefined },
@@ -248,7 +249,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         ['requested', undefined, 'a'],
       ]);
       const state = { request: { id: 'b', status: 'available', mine: true }, ignored: false, reportedIssue: false } as const;
-      const there = { ...presentBook(sampleBook(3)), ...state, availability: 'available', libraryItem: null, ebookItem: null } as const;
+      const there = {
+        ...presentBook(sampleBook(3)),
+        ...state,
+        availability: 'available' as const,
+        libraryItem: null,
+        listen: [],
+        ebookItem: null,
+      };
       const kept = { ...there, savable: true };
       expect(toHomeBook(kept, '2026-01-01'))
         .to.include({ availability: 'available', savable: true })

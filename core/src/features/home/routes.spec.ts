@@ -74,6 +74,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           database,
           catalog: world.catalog,
           followedBooks: { newest: async () => [], comingUp: async () => [] },
+          listening: { nextParts: async () => [] },
           now: () => world.clock.now,
         }),
         jobs: { enqueue: async (_tx, { name }) => void enqueued.push(name) },

@@ -11,7 +11,7 @@ const sectionId = Type.String({
   minLength: 1,
   maxLength: 100,
   description:
-    '`in-progress`, `recently-added`, `popular`, `new-releases`, `continue-series`, `followed`, `coming-up`, or `category:` and the id of a category.',
+    '`in-progress`, `recently-added`, `popular`, `new-releases`, `continue-series`, `next-parts`, `followed`, `coming-up`, or `category:` and the id of a category.',
 });
 const gone = Type.Optional(Type.Boolean({ description: 'The catalogue no longer has this category, or nothing gives this section.' }));
 

@@ -134,6 +134,12 @@ export interface FollowedBooks {
   comingUp(userId: string, count: number): Promise<readonly string[]>;
 }
 
+/** The series that people listen to. A higher floor gives them, in a fixed number of statements and without a network call. */
+export interface HeardSeries {
+  /** ASINs of the parts that come next, the series heard last first; none for who has not switched it on. */
+  nextParts(userId: string, count: number): Promise<readonly string[]>;
+}
+
 function ofFollowed(section: string, title: string, read: FollowedBooks['newest']): SectionKind {
   return { section, title, books: async ({ userId }, count) => (await read(userId, count)).map((asin) => ({ asin })) };
 }
@@ -142,16 +148,18 @@ export interface SectionDeps {
   readonly database: Database;
   readonly catalog: SectionCatalog;
   readonly followedBooks: FollowedBooks;
+  readonly listening: HeardSeries;
   readonly now: () => Date;
 }
 
 /** Lists the kinds of sections in the default order: a person's own books first. A new kind is a member of this list. */
-export function sectionKinds({ database, catalog, followedBooks, now }: SectionDeps): readonly SectionKind[] {
+export function sectionKinds({ database, catalog, followedBooks, listening, now }: SectionDeps): readonly SectionKind[] {
   return [
     inProgress(database),
     recentlyAdded(database),
     ...STORED_LISTS.map((section): SectionKind => ({ section, title: LIST_TITLES[section] })),
     continueSeries(database, catalog, now),
+    ofFollowed('next-parts', 'Next in your series', (userId, count) => listening.nextParts(userId, count)),
     ofFollowed('followed', 'New from what you follow', (userId, count) => followedBooks.newest(userId, count)),
     ofFollowed('coming-up', 'Coming up', (userId, count) => followedBooks.comingUp(userId, count)),
   ];

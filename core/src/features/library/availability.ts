@@ -61,10 +61,11 @@ const SPEAKS_FOR_IT = `(r.status <> 'failed' OR NOT EXISTS (SELECT 1 FROM reques
   AND (t.created_at > r.created_at OR t.status NOT IN (${CLOSED_STATUSES.map((status) => `'${status}'`).join(', ')}))))`;
 
 /** A request for another copy does not end because the copy that it replaces is there. */
-const REPLACES_NOTHING = 'r.replaces_import_id IS NULL';
+const REPLACES_NOTHING = 'r.replaces_import_id IS NULL AND r.replaces_directory IS NULL';
 
 /** Nor does it end with an item of which the files have to give way, or gave way and are not yet forgotten by the media server. */
-const IS_NOT_REPLACED = `NOT EXISTS (SELECT 1 FROM imports o WHERE o.id = r.replaces_import_id AND (o.removed_at IS NULL OR o.content_hash = l.file_hash))`;
+const IS_NOT_REPLACED = `(r.replaces_items IS NULL OR r.replaces_items NOT LIKE '%' || l.id || '%')
+  AND NOT EXISTS (SELECT 1 FROM imports o WHERE o.id = r.replaces_import_id AND (o.removed_at IS NULL OR o.content_hash = l.file_hash))`;
 
 const IN_LIBRARY = `EXISTS (SELECT 1 FROM library_items l WHERE l.matched_asin = r.asin AND ${HOLDS_IT})
   OR EXISTS (SELECT 1 FROM work_asins a JOIN work_asins b ON b.work_id = a.work_id

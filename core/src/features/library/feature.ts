@@ -5,6 +5,7 @@ import type { AuditService } from '../audit/index.js';
 import type { CatalogService } from '../catalog/index.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import * as entities from './entities.js';
+import { createItemAddresses, type ItemAddresses } from './item-addresses.js';
 import { libraryJobs } from './library-jobs.js';
 import { createLibraryService, type LibraryService } from './library-service.js';
 import { likelyMatchJob } from './likely-match-job.js';
@@ -23,6 +24,7 @@ interface Needs extends PlatformServices {
 
 interface Gives {
   readonly scanner: LibraryScanner;
+  readonly itemAddresses: ItemAddresses;
   readonly library: LibraryService;
   readonly settler: AvailabilitySettler;
   readonly likelyMatches: LikelyMatchService;
@@ -33,6 +35,7 @@ export const library = defineFeature<Needs, Gives>({
   entities,
   services: {
     scanner: (c) => createLibraryScanner(c),
+    itemAddresses: (c) => createItemAddresses(c),
     library: (c) => createLibraryService(c),
     settler: ({ scanner }) => scanner.settler,
     likelyMatches: (c) => createLikelyMatchService(c),

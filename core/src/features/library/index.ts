@@ -7,7 +7,7 @@ export { followRenamed } from './renamed-items.js';
 export type { LibraryService } from './library-service.js';
 export { createItemPlaces } from './item-places.js';
 export type { ItemPlace, ItemPlaces } from './item-places.js';
-export { itemsAt, leaveBooks, takeBackLeft } from './left-items.js';
+export { countLeft, itemsAt, leaveBooks, takeBackLeft } from './left-items.js';
 export type { EarlierMatch, LeftBook } from './left-items.js';
 export { countItems, itemsToCheck } from './items-to-check.js';
 export type { ItemToCheck } from './items-to-check.js';

@@ -146,6 +146,11 @@ export async function takeBackLeft(tx: Tx, items: readonly (LeftItem & { readonl
   }
 }
 
+/** Has a book that was left where it is count as in the library, or not, by whether its files are there. A media server says that of its own items. */
+export async function countLeft(tx: Tx, itemId: string, isThere: boolean): Promise<void> {
+  await tx.run('UPDATE library_items SET missing_scans = ? WHERE id = ? AND integration_id = ?', [isThere ? 0 : 1, itemId, OWN_DISK]);
+}
+
 /**
  * Hands books that lie where a media server now lists them over to that server, in place, so that none is in the library twice. Call it before the
  * items are looked up and stored. One statement, and some for each book that is handed over.

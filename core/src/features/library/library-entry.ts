@@ -1,6 +1,7 @@
 import type { BookFormat } from '@lectern/plugin-api';
 import Type from 'typebox';
 import { readJson } from '../../platform/db/index.js';
+import type { LinkItems } from './item-addresses.js';
 import type { LibraryItemRow, MatchedBy } from './entities.js';
 
 /** An item as admins see it. */
@@ -17,6 +18,8 @@ export interface LibraryEntry {
   /** The path as the media server sees it. */
   readonly path?: string;
   readonly addedAt: string;
+  /** Its page at the media server. */
+  readonly url?: string;
 }
 
 export const libraryEntrySchema = Type.Object(
@@ -30,19 +33,22 @@ export const libraryEntrySchema = Type.Object(
     matchedBy: Type.Optional(Type.Union([Type.Literal('hash'), Type.Literal('asin'), Type.Literal('manual')])),
     path: Type.Optional(Type.String()),
     addedAt: Type.String(),
+    url: Type.Optional(Type.String({ description: 'Its page at the media server, http or https.' })),
   },
   { $id: 'LibraryEntry' },
 );
 
 /** The columns that {@link toEntry} reads. */
-export const ENTRY_COLUMNS = 'id, integration_id, title, authors, has_audio, has_ebook, matched_asin, matched_by, path, added_at';
+export const ENTRY_COLUMNS = 'id, integration_id, item_id, title, authors, has_audio, has_ebook, matched_asin, matched_by, path, added_at';
 
 export type EntryRow = Pick<
   LibraryItemRow,
-  'id' | 'integrationId' | 'title' | 'authors' | 'hasAudio' | 'hasEbook' | 'matchedAsin' | 'matchedBy' | 'path' | 'addedAt'
+  'id' | 'integrationId' | 'itemId' | 'title' | 'authors' | 'hasAudio' | 'hasEbook' | 'matchedAsin' | 'matchedBy' | 'path' | 'addedAt'
 >;
 
-export function toEntry(row: EntryRow): LibraryEntry {
+/** @param linksTo absent where nobody opens the item */
+export function toEntry(row: EntryRow, linksTo?: LinkItems): LibraryEntry {
+  const [link] = linksTo?.([row]) ?? [];
   return {
     id: row.id,
     integrationId: row.integrationId,
@@ -53,5 +59,6 @@ export function toEntry(row: EntryRow): LibraryEntry {
     ...(row.matchedBy === null ? {} : { matchedBy: row.matchedBy }),
     ...(row.path === null ? {} : { path: row.path }),
     addedAt: row.addedAt,
+    ...(link ? { url: link.url } : {}),
   };
 }

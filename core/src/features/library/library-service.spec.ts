@@ -3,7 +3,7 @@ import { hasPostgres } from '../../platform/db/test-databases.js';
 import type { JobQueue, JobRequest } from '../../platform/jobs/job-queue.js';
 import { createAuditService } from '../audit/index.js';
 import { createLibraryService, type LibraryService } from './library-service.js';
-import { book, createLibraryWorld, fakeServer, type LibraryWorld } from './library-world.spec.support.js';
+import { book, createLibraryWorld, fakeServer, type LibraryWorld, type FakeServer } from './library-world.spec.support.js';
 
 const DIALECTS = ['sqlite', ...((await hasPostgres()) ? (['postgres'] as const) : [])] as const;
 const ONE = 'B000000001';
@@ -66,8 +66,92 @@ for (const dialect of DIALECTS) {
       expect([...found.keys()].sort()).to.deep.equal([ONE, THREE]);
       expect(found.get(ONE)?.audiobook).to.include({ title: 'The 100% Book', id: await idOf('a') });
       expect(found.get(ONE)?.ebook).to.include({ title: 'Pages' });
-      expect(found.get(THREE)).to.have.keys(['audiobook']);
+      expect(found.get(THREE)).to.have.keys(['audiobook', 'listen']);
       expect((await library.ownedItemsOf([])).size).to.equal(0);
+    });
+
+    describe('where people listen', () => {
+      let pages: FakeServer;
+
+      beforeEach(async () => {
+        const shelf = fakeServer((await world.rows())[0]?.integrationId ?? '', 'Shelf');
+        shelf.address = 'https://listen.example/item/{itemId}';
+        pages = fakeServer(await world.integration('Pages'), 'Pages');
+        pages.items = [book('e/1', { asin: ONE }), book('text', { asin: THREE, formats: ['ebook'] })];
+        pages.address = 'http://pages.example/web#!/{itemId}?play=1';
+        await world.scanner.full(pages.provider, { signal: world.signal });
+        world.linked.push(shelf.provider, pages.provider);
+      });
+
+      const AT_SHELF = { server: 'Shelf', url: 'https://listen.example/item/a' };
+      const AT_PAGES = { server: 'Pages', url: 'http://pages.example/web#!/e%2F1?play=1' };
+
+      it('is each server that has the audiobook, in one statement', async () => {
+        await world.sameWork(ONE, TWO);
+        let statements = 0;
+        const off = world.database.onStatement(() => (statements += 1));
+        const links = await library.listenLinksOf([ONE, TWO, THREE, 'B000000009']);
+        off();
+
+        expect(statements).to.equal(1);
+        expect([...links]).to.deep.equal([
+          [ONE, [AT_SHELF, AT_PAGES]],
+          [THREE, [{ server: 'Shelf', url: 'https://listen.example/item/c' }]],
+          [TWO, [AT_SHELF, AT_PAGES]],
+        ]);
+      });
+
+      it('stands with the items of books and in the list', async () => {
+        expect((await library.ownedItemsOf([ONE])).get(ONE)?.listen).to.deep.equal([AT_SHELF, AT_PAGES]);
+        const { items } = await library.list({ page: 1, limit: 20, search: ONE });
+        expect(items.map(({ url }) => url).sort()).to.deep.equal([AT_PAGES.url, AT_SHELF.url]);
+      });
+
+      for (const address of [
+        'javascript:alert("{itemId}")',
+        'data:text/html,{itemId}',
+        'ftp://pages.example/{itemId}',
+        'nowhere/{itemId}',
+      ]) {
+        it(`is not at ${address}`, async () => {
+          pages.address = address;
+
+          expect((await library.listenLinksOf([ONE])).get(ONE)).to.deep.equal([AT_SHELF]);
+        });
+      }
+
+      it('is asked of a server once, until its integration starts anew', async () => {
+        await library.listenLinksOf([ONE]);
+        pages.address = 'https://new.example/{itemId}';
+        expect((await library.listenLinksOf([ONE])).get(ONE)).to.deep.equal([AT_SHELF, AT_PAGES]);
+        world.restarted(pages.provider.integrationId);
+        const links = (await library.listenLinksOf([ONE])).get(ONE);
+
+        expect(links?.map(({ url }) => url)).to.deep.equal([AT_SHELF.url, 'https://new.example/e%2F1']);
+      });
+
+      it('leaves out a server that fails, and asks it again a minute later', async () => {
+        pages.isDead = true;
+        expect((await library.listenLinksOf([ONE])).get(ONE)).to.deep.equal([AT_SHELF]);
+        pages.isDead = false;
+        expect((await library.listenLinksOf([ONE])).get(ONE)).to.deep.equal([AT_SHELF]);
+        world.advance(60_000);
+        // nobody waits for it
+        await library.listenLinksOf([ONE]);
+
+        expect((await library.listenLinksOf([ONE])).get(ONE)).to.deep.equal([AT_SHELF, AT_PAGES]);
+      });
+
+      it('keeps no page waiting for a server that failed before', async () => {
+        pages.isDead = true;
+        await library.listenLinksOf([ONE]);
+        world.advance(60_000);
+        const silence = new Promise<never>(() => undefined);
+        world.linked.splice(1, 1, { ...pages.provider, call: () => silence });
+        await library.listenLinksOf([ONE]);
+
+        expect((await library.listenLinksOf([ONE])).get(ONE)).to.deep.equal([AT_SHELF]);
+      });
     });
 
     it('distinguishes an ebook from an audiobook', async () => {

@@ -13,14 +13,17 @@ import type { EventBus } from '../../platform/events/event-bus.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import type { ListenLinksOf } from '../integration-records/listen-link.js';
 import { LibraryItemEntity } from './entities.js';
 import { SCAN_LIBRARY } from './library-jobs.js';
 import { ENTRY_COLUMNS, toEntry, type EntryRow, type LibraryEntry } from './library-entry.js';
 import { asinOf } from './library-record.js';
 import type { MatchedBy } from './entities.js';
+import type { ItemAddresses } from './item-addresses.js';
 import { createItemPlaces, type ItemPlaces } from './item-places.js';
 import { createItemsOfBook, type ItemOfBook } from './items-of-book.js';
-import { createOwnedItems, type AvailableItem } from './owned-items.js';
+import { createListenLinks } from './listen-links.js';
+import { createOwnedItems, type AvailableItem, type OwnedBook } from './owned-items.js';
 import { withheldKey } from './library-store.js';
 import type { WithheldLoss } from './library-record.js';
 import type { LibraryScanner } from './scan.js';
@@ -59,10 +62,14 @@ export interface LibraryService {
   /** Returns those of these books that, under any of their ASINs, are in a library in this format. One statement. */
   availabilityOf(asins: readonly string[], format: BookFormat): Promise<Map<string, AvailableItem>>;
   /**
-   * The items that hold these very ASINs, whatever other ASINs their recordings have: of each format the one that was found first. One
-   * statement.
+   * The items that hold these very ASINs, whatever other ASINs their recordings have: of each format the one that was found first, with links to
+   * each server. One statement.
    */
-  ownedItemsOf(asins: readonly string[]): Promise<Map<string, Partial<Record<BookFormat, AvailableItem>>>>;
+  ownedItemsOf(asins: readonly string[]): Promise<Map<string, OwnedBook>>;
+  /** The books of audiobooks of a media server, by the ids that it gave them. One statement. */
+  booksOfItems(integrationId: string, itemIds: readonly string[]): Promise<Map<string, string>>;
+  /** Where people listen to books. One statement. */
+  readonly listenLinksOf: ListenLinksOf;
   /** Items that hold a book under any of these ASINs, with what their media servers say of them. One statement. */
   itemsOfBook(asins: readonly string[], most: number): Promise<ItemOfBook[]>;
   /** The item that can show a cover of a book, the last one changed; `undefined`: none. One statement. */
@@ -91,6 +98,7 @@ export interface LibraryServiceDeps {
   readonly jobs: JobQueue;
   readonly events: EventBus;
   readonly scanner: Pick<LibraryScanner, 'settler'>;
+  readonly itemAddresses: ItemAddresses;
 }
 
 const TEXT: SearchTarget = { table: 'library_items', alias: 'l', columns: ['title', 'authors', 'matched_asin'] };
@@ -98,7 +106,7 @@ const TEXT: SearchTarget = { table: 'library_items', alias: 'l', columns: ['titl
 /** Without a search. */
 const EVERYTHING: Found = { from: 'library_items l', where: '1 = 1', params: [], count: 'SELECT COUNT(*) AS total FROM library_items' };
 
-export function createLibraryService({ database, audit, jobs, events, scanner }: LibraryServiceDeps): LibraryService {
+export function createLibraryService({ database, audit, jobs, events, scanner, itemAddresses }: LibraryServiceDeps): LibraryService {
   /** Two statements. The page's ids are found in an index before any row is read whole. */
   async function find(search: string, { page, limit }: Pick<LibraryFilter, 'page' | 'limit'>): Promise<LibraryPage> {
     const found = search === '' ? EVERYTHING : findText(database.dialect, TEXT, search);
@@ -114,7 +122,8 @@ export function createLibraryService({ database, audit, jobs, events, scanner }:
       ),
       counted,
     ]);
-    return { items: rows.map(toEntry), total };
+    const linksTo = rows.length === 0 ? undefined : await itemAddresses.current();
+    return { items: rows.map((row) => toEntry(row, linksTo)), total };
   }
 
   return {
@@ -125,7 +134,8 @@ export function createLibraryService({ database, audit, jobs, events, scanner }:
         [asin],
       ),
 
-    ...createOwnedItems(database),
+    ...createOwnedItems(database, itemAddresses),
+    listenLinksOf: createListenLinks(database, itemAddresses),
     itemsOfBook: createItemsOfBook(database),
     places: createItemPlaces(database),
 
@@ -168,7 +178,7 @@ export function createLibraryService({ database, audit, jobs, events, scanner }:
       await scanner.settler.found();
       const asins = [...new Set([before, after.matchedAsin])].filter((one) => one !== null);
       events.publish({ type: 'library.updated', data: { asins }, audience: 'everyone' });
-      return toEntry(after);
+      return toEntry(after, await itemAddresses.current());
     },
 
     async startScan({ acceptLoss = false }, actor) {

@@ -14,6 +14,7 @@ import type { RequestRow } from '../lifecycle/request-record.js';
 import { groupOf } from '../lifecycle/statuses.js';
 import { contentHashOf } from '../../files/content-hash.js';
 import type { LibraryItemRow } from './entities.js';
+import { createItemAddresses } from './item-addresses.js';
 import { createLibraryStore } from './library-store.js';
 import { createLibraryScanner, type MediaServerProvider } from './scan.js';
 
@@ -32,6 +33,8 @@ export interface FakeServer {
   /** The error of `refresh` only. */
   refusal: IntegrationError | undefined;
   readonly written: { itemId: string; asin: string }[];
+  /** What `itemAddress` answers. */
+  address: string | null;
 }
 
 const DEAD = new IntegrationError('INTEGRATION_UNAVAILABLE', 'Shelf does not answer.');
@@ -47,6 +50,7 @@ export function fakeServer(integrationId: string, name = 'Shelf'): FakeServer {
     refreshes: [],
     refusal: undefined,
     written: [],
+    address: null,
     provider: {
       integrationId,
       pluginId: 'media-fake',
@@ -74,6 +78,7 @@ export function fakeServer(integrationId: string, name = 'Shelf'): FakeServer {
       server.refreshes.push({ libraryId, ...(path === undefined ? {} : { path }), ...(isAgain === undefined ? {} : { isAgain }) });
     },
     cover: async () => null,
+    itemAddress: async () => server.address,
     setAsin: async (itemId, asin) => void server.written.push({ itemId, asin }),
   };
   return server;
@@ -127,6 +132,8 @@ export async function createLibraryWorld(dialect: 'sqlite' | 'postgres') {
   } as never;
   const log = pino({ level: 'silent' });
   const deps = { database, host: { hooks }, transitions, jobs, events, log, now };
+  const linked: MediaServerProvider[] = [];
+  const restarts: ((info: { integrationId: string }) => void)[] = [];
   const userId = uuid();
   const at = now().toISOString();
   await database.transaction((tx) =>
@@ -153,6 +160,14 @@ export async function createLibraryWorld(dialect: 'sqlite' | 'postgres') {
     notified,
     hooks,
     store: createLibraryStore(database),
+    /** Media servers whose items can be linked to. */
+    linked,
+    /** Tells that an integration started anew. */
+    restarted: (integrationId: string) => restarts.forEach((listener) => listener({ integrationId })),
+    itemAddresses: createItemAddresses({
+      host: { providers: () => linked as never, onStateChange: (listener) => restarts.push(listener) },
+      now,
+    }),
     scanner: createLibraryScanner(deps),
     signal: NEVER,
     advance: (ms: number) => {

@@ -1,5 +1,7 @@
 import type { BookFormat } from '@lectern/plugin-api';
 import { isTrue, padded, placeholders, type Database, type StoredFlag } from '../../platform/db/index.js';
+import type { ListenLink } from '../integration-records/listen-link.js';
+import type { ItemAddresses, ServerItem } from './item-addresses.js';
 
 /** The item of a media server that makes a book available. */
 export interface AvailableItem {
@@ -9,10 +11,13 @@ export interface AvailableItem {
   readonly title: string;
 }
 
+/** What the library holds of a book: of each format an item, and where people listen to it. */
+export type OwnedBook = Partial<Record<BookFormat, AvailableItem>> & { readonly listen: readonly ListenLink[] };
+
 const HOLDS: Readonly<Record<BookFormat, string>> = { audiobook: 'l.has_audio', ebook: 'l.has_ebook' };
 
 /** Which books are in a library. */
-export function createOwnedItems(database: Pick<Database, 'read'>) {
+export function createOwnedItems(database: Pick<Database, 'read'>, addresses: ItemAddresses) {
   return {
     async availabilityOf(asins: readonly string[], format: BookFormat): Promise<Map<string, AvailableItem>> {
       const wanted = padded([...new Set(asins)]);
@@ -33,21 +38,36 @@ export function createOwnedItems(database: Pick<Database, 'read'>) {
       return found;
     },
 
-    async ownedItemsOf(asins: readonly string[]): Promise<Map<string, Partial<Record<BookFormat, AvailableItem>>>> {
-      const found = new Map<string, Partial<Record<BookFormat, AvailableItem>>>();
-      if (asins.length === 0) return found;
-      const rows = await database.read.all<AvailableItem & { asin: string; hasAudio: StoredFlag; hasEbook: StoredFlag }>(
-        `SELECT matched_asin AS asin, id, integration_id, title, has_audio, has_ebook FROM library_items
+    async booksOfItems(integrationId: string, itemIds: readonly string[]): Promise<Map<string, string>> {
+      if (itemIds.length === 0) return new Map();
+      const rows = await database.read.all<{ itemId: string; asin: string }>(
+        `SELECT item_id, matched_asin AS asin FROM library_items
+         WHERE integration_id = ? AND has_audio AND matched_asin IS NOT NULL AND item_id IN (${placeholders(itemIds.length)})`,
+        [integrationId, ...itemIds],
+      );
+      return new Map(rows.map(({ itemId, asin }) => [itemId, asin]));
+    },
+
+    async ownedItemsOf(asins: readonly string[]): Promise<Map<string, OwnedBook>> {
+      if (asins.length === 0) return new Map();
+      const rows = await database.read.all<AvailableItem & { asin: string; itemId: string; hasAudio: StoredFlag; hasEbook: StoredFlag }>(
+        `SELECT matched_asin AS asin, id, integration_id, item_id, title, has_audio, has_ebook FROM library_items
          WHERE matched_asin IN (${placeholders(asins.length)}) ORDER BY id`,
         asins,
       );
-      for (const { asin, hasAudio, hasEbook, ...item } of rows) {
-        const known = found.get(asin) ?? {};
-        if (isTrue(hasAudio)) known.audiobook ??= item;
+      if (rows.length === 0) return new Map();
+      const found = new Map<string, Partial<Record<BookFormat, AvailableItem>> & { heard: ServerItem[] }>();
+      for (const { asin, hasAudio, hasEbook, itemId, ...item } of rows) {
+        const known = found.get(asin) ?? { heard: [] };
+        if (isTrue(hasAudio)) {
+          known.audiobook ??= item;
+          known.heard.push({ integrationId: item.integrationId, itemId });
+        }
         if (isTrue(hasEbook)) known.ebook ??= item;
         found.set(asin, known);
       }
-      return found;
+      const linksTo = await addresses.current();
+      return new Map([...found].map(([asin, { heard, ...items }]) => [asin, { ...items, listen: linksTo(heard) }]));
     },
   };
 }

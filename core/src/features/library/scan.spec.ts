@@ -281,6 +281,30 @@ for (const dialect of DIALECTS) {
       expect((await world.rows()).every((row) => row.missingScans === 0)).to.equal(true);
     });
 
+    it('ends at once when it is aborted while it waits for another scan, and lets nobody in early', async () => {
+      server.items = [book('a')];
+      let goOn = (): void => undefined;
+      const held = new Promise<void>((resolve) => (goOn = resolve));
+      const slow = {
+        ...server.provider,
+        call: async (...asked: Parameters<typeof server.provider.call>) => {
+          await held;
+          return server.provider.call(...asked);
+        },
+      };
+      const first = world.scanner.full(slow as never, { signal: world.signal });
+      const abort = new AbortController();
+      const second = world.scanner.full(server.provider, { signal: abort.signal }).catch((error: Error) => error.message);
+      abort.abort(new Error('cancelled'));
+
+      expect(await second).to.equal('cancelled');
+      expect((await recent()).outcome).to.equal('busy');
+      goOn();
+      expect((await first).outcome).to.equal('complete');
+      await new Promise((resolve) => setImmediate(resolve));
+      expect((await recent()).outcome).to.equal('complete');
+    });
+
     it('reports an unreachable server and a circular cursor', async () => {
       server.isDead = true;
       expect((await full()).message).to.include('Shelf could not be read to the end');

@@ -7,6 +7,7 @@ import { defineJob } from '../../platform/jobs/define-job.js';
 import type { JobProgress, JobQueue } from '../../platform/jobs/job-queue.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { createPathMapping } from '../../files/path-mapping.js';
+import { createKeyedLock } from '../../files/placing/keyed-lock.js';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import { createAvailabilitySettler, type AvailabilitySettler } from './availability.js';
@@ -16,7 +17,6 @@ import { createLibraryStore, type KnownItem, type LibraryStore, type RecognizedI
 import { bookLibraries, walkLibraries } from './library-walk.js';
 import { describeWithheld, judgeLosses } from './losses.js';
 import { createMatcher } from './match-items.js';
-import { createTurns } from './take-turns.js';
 
 /** The dependencies of a scan. */
 export interface ScanDeps {
@@ -273,17 +273,19 @@ async function advanceWatermark(scanning: Scanning, integrationId: string, newes
 export function createLibraryScanner(deps: ScanDeps): LibraryScanner {
   const scanning: Scanning = { deps, store: createLibraryStore(deps.database), settler: createAvailabilitySettler(deps) };
   const { store, settler } = scanning;
-  const turns = createTurns();
+  const turns = createKeyedLock();
 
   return {
     settler,
-    full: (server, options) => turns.run(server.integrationId, () => scan(scanning, server, undefined, options)),
+    full: (server, options) => turns.run(server.integrationId, options.signal, () => scan(scanning, server, undefined, options)),
     async recent(server, options) {
       if (turns.isTaken(server.integrationId)) {
         const message = `${server.name} is being read by another scan.`;
         return { integrationId: server.integrationId, outcome: 'busy', items: 0, removed: 0, message };
       }
-      return turns.run(server.integrationId, async () => scan(scanning, server, await store.watermark(server.integrationId), options));
+      return turns.run(server.integrationId, options.signal, async () =>
+        scan(scanning, server, await store.watermark(server.integrationId), options),
+      );
     },
   };
 }

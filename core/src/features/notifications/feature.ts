@@ -2,6 +2,7 @@ import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
 import type { PluginHost } from '../../plugin-host/index.js';
 import type { AuditService } from '../audit/index.js';
+import type { ListenLinksOf } from '../integration-records/listen-link.js';
 import type { RequestRemoval } from '../lifecycle/request-removal.js';
 import type { SettingsService } from '../settings/index.js';
 import { createNotificationService } from './create-notification-service.js';
@@ -16,6 +17,7 @@ import { createSubscriptions } from './subscriptions.js';
 interface Needs extends PlatformServices {
   readonly audit: AuditService;
   readonly host: PluginHost;
+  readonly library: { readonly listenLinksOf: ListenLinksOf };
   readonly requestRemoval: RequestRemoval;
   readonly settings: SettingsService;
 }
@@ -28,7 +30,11 @@ export const notifications = defineFeature<Needs, Gives>({
   name: 'notifications',
   entities,
   services: { notifications: (c) => createNotificationService(c) },
-  routes: (c) => notificationRoutes({ center: createNotificationCenter(c), subscriptions: createSubscriptions(c) }),
+  routes: (c) =>
+    notificationRoutes({
+      center: createNotificationCenter({ database: c.database, listenLinksOf: c.library.listenLinksOf, now: c.now }),
+      subscriptions: createSubscriptions(c),
+    }),
   jobs: ({ database, host, settings, now }) => notificationJobs({ database, host, settings, now }),
   // what people were told stays, without its link
   listen: ({ requestRemoval }) =>

@@ -1,6 +1,8 @@
 import { placeholders, readJson, type Database, type RowOf } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
 import { hidePlaces } from '../../platform/logging/hide-places.js';
+import type { ListenLink, ListenLinksOf } from '../integration-records/listen-link.js';
+import { audiobooksOf } from '../lifecycle/requested-books.js';
 import type { NotificationEntity } from './entities.js';
 
 /** A notification as its owner sees it. */
@@ -14,6 +16,8 @@ export interface NotificationItem {
   readonly requestId?: string;
   /** A path of the web UI. */
   readonly path?: string;
+  /** Where the reader listens to the book that came. */
+  readonly listen?: readonly ListenLink[];
 }
 
 /** One page of a user's notifications, newest first. */
@@ -50,7 +54,26 @@ function withoutPlaces(item: NotificationItem): NotificationItem {
   return { ...item, title: hidePlaces(item.title), lines: item.lines.map(hidePlaces) };
 }
 
-export function createNotificationCenter({ database, now }: { readonly database: Database; readonly now: () => Date }): NotificationCenter {
+export interface NotificationCenterDeps {
+  readonly database: Database;
+  readonly listenLinksOf: ListenLinksOf;
+  readonly now: () => Date;
+}
+
+export function createNotificationCenter({ database, listenLinksOf, now }: NotificationCenterDeps): NotificationCenter {
+  /** Adds where to listen to books that came. Two statements. */
+  async function withLinks(items: readonly NotificationItem[]): Promise<NotificationItem[]> {
+    const asinOf = await audiobooksOf(
+      database.read,
+      items.flatMap(({ event, requestId }) => (event === 'request_available' && requestId !== undefined ? [requestId] : [])),
+    );
+    const links = await listenLinksOf([...asinOf.values()]);
+    return items.map((item) => {
+      const listen = item.event === 'request_available' ? links.get(asinOf.get(item.requestId ?? '') ?? '') : undefined;
+      return listen && listen.length > 0 ? { ...item, listen } : item;
+    });
+  }
+
   return {
     async list({ userId, role }, { cursor, limit }) {
       // ids grow with time
@@ -68,7 +91,7 @@ export function createNotificationCenter({ database, now }: { readonly database:
         .map(toItem)
         .map((item) => (role === 'admin' ? item : withoutPlaces(item)));
       const last = rows.length > limit ? items.at(-1) : undefined;
-      return { items, unread: Number(unread?.n ?? 0), ...(last ? { nextCursor: last.id } : {}) };
+      return { items: await withLinks(items), unread: Number(unread?.n ?? 0), ...(last ? { nextCursor: last.id } : {}) };
     },
 
     async markRead(userId, ids) {

@@ -25,7 +25,10 @@ describe('notification routes', () => {
     });
     http = await startTestHttp({
       database,
-      routes: notificationRoutes({ center: createNotificationCenter({ database, now }), subscriptions }),
+      routes: notificationRoutes({
+        center: createNotificationCenter({ database, listenLinksOf: async () => new Map(), now }),
+        subscriptions,
+      }),
     });
   });
   after(async () => {

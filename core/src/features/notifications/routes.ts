@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { cursorQuery } from '../../platform/http/page.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import { actorOf } from '../audit/index.js';
+import { listenLinkSchema } from '../integration-records/listen-link.js';
 import type { NotificationCenter } from './notification-center.js';
 import { NOTIFICATION_EVENTS, type NotificationEvent, type NotificationEventId } from './notification-events.js';
 import type { Subscriptions } from './subscriptions.js';
@@ -23,6 +24,7 @@ const notificationSchema = Type.Object(
     read: Type.Boolean(),
     requestId: Type.Optional(Type.String()),
     path: Type.Optional(Type.String({ description: 'The page of the web interface that it is about.' })),
+    listen: Type.Optional(Type.Array(listenLinkSchema, { description: 'Where you listen to the audiobook that came.' })),
   },
   { $id: 'Notification' },
 );

@@ -125,6 +125,22 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       ]);
     });
 
+    it('says which items can be replaced: those in the library folder in which Lectern placed nothing', async () => {
+      const of = async () => (await evidence(id)).items.map((item) => (item as { replaceable: boolean }).replaceable);
+      const path = (at: string) => world.database.transaction(async (tx) => void (await tx.run('UPDATE library_items SET path = ?', [at])));
+      const id = await report();
+      expect(await of()).to.deep.equal([false]);
+
+      await path(join(dir, 'library/Old/Dune'));
+      expect(await of()).to.deep.equal([true]);
+      await path(join(dir, 'library'));
+      expect(await of()).to.deep.equal([false]);
+      await path(join(dir, 'library/Dune/CD1'));
+      expect(await of()).to.deep.equal([true]);
+      await place(DUNE, ['01.mp3']);
+      expect(await of()).to.deep.equal([false]);
+    });
+
     it('is of the reported book alone', async () => {
       await place(DUNE, ['01.mp3']);
 

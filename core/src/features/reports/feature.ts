@@ -51,6 +51,7 @@ export const reports = defineFeature<Needs, Gives>({
       database: c.database,
       cached: (asins) => c.catalog.cached(asins),
       itemsOfBook: (asins, most) => c.library.itemsOfBook(asins, most),
+      places: c.library.places,
       probe: c.probe,
       root: async () => (await c.settings.get()).library.path,
     }),

@@ -6,6 +6,7 @@ import type { AudioInfo } from '../../files/checking/audio-probe.js';
 import { startTestHttp } from '../auth/test-http.js';
 import { createTestPeople } from '../auth/test-people.js';
 import { loadSiblings, seedWork } from '../catalog/works-store.js';
+import { createItemPlaces } from '../library/item-places.js';
 import { createItemsOfBook } from '../library/items-of-book.js';
 import { createOwnedItems } from '../library/owned-items.js';
 import { createNotificationService } from '../notifications/create-notification-service.js';
@@ -56,7 +57,7 @@ export async function createReportWorld(dialect: 'sqlite' | 'postgres') {
   const reports = createReportService({
     database,
     catalog: { region: async () => 'us', cached, siblings: (asins) => loadSiblings(database.read, asins) },
-    availabilityOf: (asins, format) => createOwnedItems(database).availabilityOf(asins, format),
+    availabilityOf: (asins, format) => createOwnedItems(database, { current: async () => () => [] }).availabilityOf(asins, format),
     notifications: createNotificationService({
       jobs: { enqueue: async () => undefined },
       events,
@@ -73,6 +74,7 @@ export async function createReportWorld(dialect: 'sqlite' | 'postgres') {
       database,
       cached,
       itemsOfBook: createItemsOfBook(database),
+      places: createItemPlaces(database),
       root: async () => state.root,
       probe: {
         async probe(path) {

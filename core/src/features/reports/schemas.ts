@@ -103,6 +103,10 @@ export const evidenceSchema = Type.Object(
         server: Type.String(),
         narrators: Type.Array(Type.String()),
         durationMinutes: Type.Optional(Type.Integer({ description: 'According to the media server.' })),
+        replaceable: Type.Boolean({
+          description:
+            'Lectern did not place it, and it seems to be in the library folder: chosen files of it can give way to another copy.',
+        }),
       }),
       { description: 'What the media servers hold of the book; none if it has left the library.' },
     ),

@@ -214,6 +214,73 @@ describe('sending files', function () {
     });
   });
 
+  describe('of a book that is renamed or replaced while a link to it is live', () => {
+    const old = 'A Book.m4b';
+    const small = Buffer.from('one book');
+    const content = randomBytes(BIG);
+    /** Moves the book as a rename does, and lets another one have its place. */
+    async function moveAway(): Promise<void> {
+      await rename(folder(), join(world.library, 'Moved'));
+      await world.database.transaction((tx) => tx.run('UPDATE imports SET directory = ?', [join(world.library, 'Moved')]));
+      await world.place({ owner: 'ben', asin: 'B0ANOTHER1', files: { [old]: Buffer.from('another book') } });
+    }
+
+    it('gives the same bytes from the new place', async () => {
+      const path = await linkOf({ [old]: small }, old);
+      await moveAway();
+
+      const answer = await world.get(path);
+
+      expect(answer.status).to.equal(200);
+      expect(Buffer.from(await answer.arrayBuffer()).equals(small)).to.equal(true);
+    });
+
+    it('goes on with a transfer that has begun', async () => {
+      const reading = await startReading(`${world.http.url}${await linkOf({ [old]: content }, old)}`);
+      await moveAway();
+      const { checks } = world.state;
+      await becomes(async () => Math.min(2, world.state.checks - checks), 2);
+
+      const chunks: Buffer[] = [];
+      reading.on('data', (chunk: Buffer) => chunks.push(chunk));
+      expect(await readToEnd(reading)).to.equal(true);
+      expect(Buffer.concat(chunks).equals(content)).to.equal(true);
+    });
+
+    it('says that the file is gone where it has another name', async () => {
+      const path = await linkOf({ [old]: Buffer.from('one') }, old);
+      await rename(join(folder(), old), join(folder(), 'New.m4b'));
+      await world.database.transaction((tx) => tx.run("UPDATE imports SET manifest = REPLACE(manifest, 'A Book.m4b', 'New.m4b')"));
+
+      expect(await code(await world.get(path))).to.equal('410 files_gone');
+    });
+
+    it('breaks an archive off rather than mixing two books', async () => {
+      const id = await world.place({ files: { 'a.mp3': content, 'b.mp3': Buffer.from('mine!') } });
+      const reading = await startReading(`${world.http.url}${(await world.link(await world.listener('anna'), id)).path}`);
+      await rename(folder(), join(world.library, 'Moved'));
+      await world.write(['An Author/A Book/b.mp3']);
+
+      expect(await readToEnd(reading)).to.equal(false);
+      await becomes(() => openFiles(world), 0);
+    });
+
+    it('ends the link, and a transfer, once other files were placed instead', async () => {
+      const path = await linkOf({ [old]: content }, old);
+      const reading = await startReading(`${world.http.url}${path}`);
+      await world.database.transaction((tx) =>
+        tx.run(
+          `INSERT INTO imports (id, request_id, directory, content_hash, manifest, created_at)
+           SELECT 'another', request_id, directory, content_hash, manifest, '9' FROM imports`,
+        ),
+      );
+
+      expect(await code(await world.get(path))).to.equal('403 download_link_invalid');
+      await becomes(() => openFiles(world), 0);
+      expect(await readToEnd(reading)).to.equal(false);
+    });
+  });
+
   describe('during the transfer', () => {
     it('ends with the permission, and the part is not mistaken for the whole', async () => {
       const reading = await startReading(`${world.http.url}${await linkOf({ 'a.mp3': randomBytes(BIG) })}`);

@@ -60,7 +60,12 @@ async function asinsOf({ catalog }: SavableBooksDeps, asin: string): Promise<str
 }
 
 /** The place of an item, if no other book lies there. @throws UnreadableItem */
-async function placeOfItem(deps: SavableBooksDeps, folders: Folders, item: ItemPlace, asins: readonly string[]): Promise<FoundPlace> {
+export async function placeOfItem(
+  deps: Pick<SavableBooksDeps, 'places' | 'database'>,
+  folders: Pick<Folders, 'library'>,
+  item: ItemPlace,
+  asins: readonly string[],
+): Promise<FoundPlace> {
   const { places, database } = deps;
   const place = await findPlace(folders, item);
   const occupants = await Promise.all(place.names.map((name) => occupantOf(database.read, name)));

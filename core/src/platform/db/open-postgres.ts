@@ -1,6 +1,7 @@
-import { DataSource, type QueryRunner } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import type { FaultWatch } from './database-fault.js';
 import type { Database, StatementListener } from './database.js';
+import { DescribedSource } from './described-source.js';
 import { migrations } from './migrations/index.js';
 import { SnakeNaming } from './naming.js';
 import type { DatabaseOptions } from './database-options.js';
@@ -76,17 +77,19 @@ export async function openPostgres(
   const { default: pg } = await import('pg');
   // sizes in bytes fit a double; text would break arithmetic and JSON
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-  const source = await new DataSource({
-    type: 'postgres',
-    url,
-    entities: [...options.entities],
-    migrations: [...migrations],
-    namingStrategy: new SnakeNaming(),
-    synchronize: false,
-    logger: heard.logger,
-    applicationName: 'lectern',
-    extra: { max: 12, connectionTimeoutMillis: 10_000, maxLifetimeSeconds: CONNECTION_SECONDS, onConnect: prepareConnection },
-  }).initialize();
+  const source = await new DescribedSource(
+    {
+      type: 'postgres',
+      url,
+      migrations: [...migrations],
+      namingStrategy: new SnakeNaming(),
+      synchronize: false,
+      logger: heard.logger,
+      applicationName: 'lectern',
+      extra: { max: 12, connectionTimeoutMillis: 10_000, maxLifetimeSeconds: CONNECTION_SECONDS, onConnect: prepareConnection },
+    },
+    options.entities,
+  ).initialize();
   const migrated = options.migrate === false ? [] : await migrateInTurn(source, options);
   watchQueries(source, faults);
   const pool = (source.driver as unknown as { master: PostgresQueryable }).master;

@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { checkSqliteFile } from './check-sqlite-file.js';
 import type { FaultWatch } from './database-fault.js';
 import type { Database } from './database.js';
+import { DescribedSource } from './described-source.js';
 import { makeSqliteFile } from './make-sqlite-file.js';
 import { migrations } from './migrations/index.js';
 import { SnakeNaming } from './naming.js';
@@ -26,7 +27,6 @@ export async function openSqlite(options: DatabaseOptions, heard: StatementListe
     // TypeORM would switch the driver's tracing on, which formats every bound value at every call and puts them into errors
     driver: { ...sqlite3, verbose: () => sqlite3 },
     database: file,
-    entities: [...options.entities],
     namingStrategy: new SnakeNaming(),
     synchronize: false,
     logger: heard.logger,
@@ -34,13 +34,13 @@ export async function openSqlite(options: DatabaseOptions, heard: StatementListe
     busyTimeout: 5000,
   };
   const openWriter = async (): Promise<DataSource> => {
-    const source = await new DataSource({ ...base, name: 'writer', migrations: [...migrations] }).initialize();
+    const source = await new DescribedSource({ ...base, name: 'writer', migrations: [...migrations] }, options.entities).initialize();
     await source.query('PRAGMA synchronous = NORMAL');
     return source;
   };
   const first = await openWriter();
   const migrated = options.migrate === false ? [] : await runMigrations(first, options);
-  const reader = await new DataSource({ ...base, name: 'reader' }).initialize();
+  const reader = await new DescribedSource({ ...base, name: 'reader' }, options.entities).initialize();
   await reader.query('PRAGMA query_only = ON');
   watchQueries(reader, faults);
   const readSql = createSqliteSql(connectionOf(reader), heard.emit);

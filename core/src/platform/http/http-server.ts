@@ -7,7 +7,7 @@ import type { HttpServerOptions } from './http-server-options.js';
 import { ApiError } from './problem.js';
 import type { RequestState } from './request-context.js';
 import { routeSteps } from './route-steps.js';
-import { compileRoute, createCompilers } from './route-validators.js';
+import { compileRoute } from './route-validators.js';
 
 /** A listening server. */
 export interface HttpServer {
@@ -18,9 +18,8 @@ export interface HttpServer {
 
 function createRouter(options: HttpServerOptions): Router {
   const router = new Router();
-  const compilers = createCompilers();
   for (const route of options.routes) {
-    const compiled = compileRoute(route, options.validateResponses ?? false, compilers);
+    const compiled = compileRoute(route, options.validateResponses ?? false);
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
     router.register(path, [route.method], routeSteps(compiled, options) as never);
   }

@@ -37,6 +37,8 @@ export const RATE_LIMITS = {
   'search-preview': { points: 10, seconds: 300 },
   // each may keep a file
   'own-release': { points: 30, seconds: 3600 },
+  // each keeps space free for its files
+  upload: { points: 60, seconds: 3600 },
   // each may read a list of the catalogue to its end, in several regions
   'catalogue-walk': { points: 60, seconds: 60 },
   // each notifies all admins

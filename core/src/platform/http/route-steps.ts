@@ -3,6 +3,7 @@ import { bodyParser } from '@koa/bodyparser';
 import { admit, requireConfirmed } from './admit.js';
 import { networkOf } from './client-address.js';
 import { compressAnswers } from './compress-answers.js';
+import { holdBody } from './hold-body.js';
 import type { HttpServerOptions } from './http-server-options.js';
 import { isTooDeep } from './json-depth.js';
 import { ApiError } from './problem.js';
@@ -142,6 +143,7 @@ export function routeSteps(compiled: CompiledRoute, options: HttpServerOptions):
     enter(compiled, options),
     identify(compiled, options),
     ...(route.body ? [parseJson(limit)] : []),
+    ...(route.rawBody ? [holdBody() as Step] : []),
     handle(compiled, options, limit),
   ];
 }

@@ -37,7 +37,8 @@ export type OwnedResource =
   | 'followed series'
   | 'followed author'
   | 'report'
-  | 'found release';
+  | 'found release'
+  | 'upload';
 
 /** A permission that opens a route to users who are not admins. */
 export type Permission = 'interactiveSearch' | 'downloadAccess';

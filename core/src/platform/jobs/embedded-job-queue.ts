@@ -49,6 +49,8 @@ function schedulesOf(definitions: Iterable<JobDefinition>): ScheduleInfo[] {
   });
 }
 
+const BY_PERSON = 'An admin cancelled it.';
+
 /** The job ended while it was being cancelled. */
 class JobIsOver extends Error {
   override readonly name = 'JobIsOver';
@@ -67,7 +69,7 @@ async function cancelByPerson(
       const { name, payload } = job;
       // a payload that cannot be read names nothing that could end with the job
       const next = payload === undefined ? undefined : await definitions.get(name)?.onCancelled?.(tx, { id, payload }).catch(passUnfit);
-      const { ended, running } = await store.cancel(tx, 'id = ?', [id], now());
+      const { ended, running } = await store.cancel(tx, 'id = ?', [id], now(), BY_PERSON);
       if (ended + running.length === 0) throw new JobIsOver();
       if (next) await enqueue(tx, next);
       return running;

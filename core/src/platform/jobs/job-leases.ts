@@ -43,7 +43,8 @@ async function requeueRun(tx: Tx, { id, lease }: HeldRun, { runAt, error, resetA
   }
   await tx.run(
     `UPDATE jobs SET state = CASE WHEN cancel_requested THEN 'cancelled' ELSE 'queued' END,
-       finished_at = CASE WHEN cancel_requested THEN ? ELSE NULL END, run_at = ?, error = ?,
+       finished_at = CASE WHEN cancel_requested THEN ? ELSE NULL END, run_at = ?,
+       error = CASE WHEN cancel_requested THEN error ELSE ? END,
        attempt = CASE WHEN ? = 1 THEN 0 ELSE attempt END, lease_owner = NULL, lease_until = NULL
      WHERE id = ? AND state = 'running' AND lease_owner = ?`,
     [now.toISOString(), at, error ?? null, resetAttempts ? 1 : 0, id, lease],
@@ -62,7 +63,8 @@ async function reclaimRuns(tx: Tx, now: Date, all: boolean): Promise<number> {
       : undefined;
     const isOver = twin !== undefined || isTrue(job.cancelRequested);
     await tx.run(
-      `UPDATE jobs SET state = ?, run_at = ?, error = ?, lease_owner = NULL, lease_until = NULL, finished_at = ? WHERE id = ? AND state = 'running' AND (lease_until < ? OR ? = 1)`,
+      `UPDATE jobs SET state = ?, run_at = ?, error = CASE WHEN cancel_requested THEN error ELSE ? END, lease_owner = NULL, lease_until = NULL,
+         finished_at = ? WHERE id = ? AND state = 'running' AND (lease_until < ? OR ? = 1)`,
       [
         isOver ? 'cancelled' : 'queued',
         at,
@@ -136,7 +138,8 @@ export function createJobLeases(database: Database) {
     async finish({ id, lease }: HeldRun, state: 'done' | 'failed' | 'cancelled', error: string | undefined, now: Date): Promise<boolean> {
       const changed = await database.transaction((tx) =>
         tx.run(
-          `UPDATE jobs SET state = ?, error = ?, finished_at = ?, lease_owner = NULL, lease_until = NULL
+          `UPDATE jobs SET state = ?, error = COALESCE(?, CASE WHEN cancel_requested THEN error END), finished_at = ?,
+             lease_owner = NULL, lease_until = NULL
            WHERE id = ? AND state = 'running' AND lease_owner = ?`,
           [state, error ?? null, now.toISOString(), id, lease],
         ),

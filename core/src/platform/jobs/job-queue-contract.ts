@@ -354,6 +354,29 @@ function describeCancelling(world: World): void {
       expect(seen).to.have.members(['b', 'ran 7']);
     });
 
+    it('says so, whether it waited or ran', async () => {
+      let begun = 0;
+      world.queue.define({
+        name: 'a',
+        title: 'A',
+        concurrency: 2,
+        run: async ({ signal }) => {
+          begun += 1;
+          await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+        },
+      });
+      world.queue.define({ name: 'b', title: 'B', run: async () => undefined });
+      await world.queue.add({ name: 'b', runAt: new Date(Date.now() + 3_600_000) });
+      await world.queue.add({ name: 'a' });
+      await world.queue.start();
+      await until(() => begun === 1, 'it runs');
+
+      for (const { id } of await world.queue.list()) await world.queue.cancel(id);
+      await until(async () => (await world.queue.list()).every(({ state }) => state === 'cancelled'), 'both were cancelled');
+
+      expect((await world.queue.list()).map(({ error }) => error)).to.deep.equal(['An admin cancelled it.', 'An admin cancelled it.']);
+    });
+
     it('ends although its payload does not fit', async () => {
       const told: unknown[] = [];
       const tidy = defineJob('tidy', Type.Object({ n: Type.Integer() }));

@@ -44,20 +44,25 @@ export function createJobStore(database: Database, titleOf: (name: string) => st
       return row?.at ? new Date(row.at) : undefined;
     },
 
-    /** @returns how many waiting jobs it ended, and ids of running jobs that must be aborted */
+    /**
+     * @param why a sentence for people, if they should read one
+     * @returns how many waiting jobs it ended, and ids of running jobs that must be aborted
+     */
     async cancel(
       tx: Tx,
       where: string,
       params: readonly (string | number)[],
       now: Date,
+      why: string | null = null,
     ): Promise<{ readonly ended: number; readonly running: string[] }> {
-      const ended = await tx.run(`UPDATE jobs SET state = 'cancelled', finished_at = ? WHERE state = 'queued' AND ${where}`, [
+      const ended = await tx.run(`UPDATE jobs SET state = 'cancelled', finished_at = ?, error = ? WHERE state = 'queued' AND ${where}`, [
         now.toISOString(),
+        why,
         ...params,
       ]);
       const running = await tx.all<{ id: string }>(
-        `UPDATE jobs SET cancel_requested = ? WHERE state = 'running' AND ${where} RETURNING id`,
-        [true, ...params],
+        `UPDATE jobs SET cancel_requested = ?, error = ? WHERE state = 'running' AND ${where} RETURNING id`,
+        [true, why, ...params],
       );
       return { ended, running: running.map((row) => row.id) };
     },

@@ -1,4 +1,4 @@
-import { expectBoundedGrowth } from '@lectern/testbed';
+import { expectBoundedGrowth, repeatInto } from '@lectern/testbed';
 import { hidePlaces } from './hide-places.js';
 import { createRedactor } from './redactor.js';
 
@@ -18,7 +18,7 @@ describe('text for logs and pages', () => {
     for (const piece of PIECES) {
       await expectBoundedGrowth(
         `redacting ${JSON.stringify(piece)}`,
-        (size) => piece.repeat(size / piece.length),
+        (size) => repeatInto(size, piece),
         (text) => redactor.redact(text),
       );
     }
@@ -28,7 +28,7 @@ describe('text for logs and pages', () => {
     this.timeout(120_000);
 
     for (const piece of PIECES) {
-      await expectBoundedGrowth(`hiding places of ${JSON.stringify(piece)}`, (size) => piece.repeat(size / piece.length), hidePlaces);
+      await expectBoundedGrowth(`hiding places of ${JSON.stringify(piece)}`, (size) => repeatInto(size, piece), hidePlaces);
     }
   });
 });

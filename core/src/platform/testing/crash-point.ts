@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /**
  * Moments at which a crash test may kill the process, chosen where nothing can be observed from outside. `committed`
  * comes with an event of a request, `ran` with the name of a job that has done its work but is not yet marked as done, `merging`, `tagging`,
- * `renaming`, `replacing`, `deleting` and `taking in` with a step of that work.
+ * `renaming`, `replacing`, `deleting`, `taking in`, `library bin` and `uploading` with a step of that work.
  */
 export const CRASH_POINTS = [
   'committed',
@@ -16,6 +16,8 @@ export const CRASH_POINTS = [
   'deleting',
   'check-up noted',
   'taking in',
+  'library bin',
+  'uploading',
   'file gathered',
   'book placed',
   'source file deleted',

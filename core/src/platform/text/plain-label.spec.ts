@@ -17,4 +17,10 @@ describe('labels from outside', () => {
     expect(plainLabel('x'.repeat(5_000), 2_000)).to.have.length(2_000);
     expect(plainLabel('\u202E'.repeat(5_000_000))).to.equal('');
   });
+
+  it('are never cut within a character, nor do they hold half of one', () => {
+    for (const text of [`x${'📚'.repeat(400)}`, '📚'.repeat(400), `${' '.repeat(1_199)}📚`, 'a\ud83db', '\udcdaa'])
+      expect(plainLabel(text)).to.not.match(/\p{Cs}/u);
+    expect(plainLabel(`${' '.repeat(1_197)}📚`)).to.equal('📚');
+  });
 });

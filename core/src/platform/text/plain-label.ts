@@ -1,6 +1,9 @@
 /** The most characters of a name or sentence that a person or a package provides. */
 const LONGEST_LABEL = 300;
-const UNSEEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\s]+/gu;
+/** Halves of characters are among them, which cannot be written in an address. */
+const UNSEEN = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029\s]+/gu;
+
+const HALF = /\p{Cs}$/u;
 
 /**
  * Makes a text from outside fit to stand in a line of ours. It removes what would break the line, move the cursor of a
@@ -12,5 +15,5 @@ export function plainLabel(text: string, longest = LONGEST_LABEL): string {
     .slice(0, 4 * longest)
     .replace(UNSEEN, ' ')
     .trim();
-  return plain.length > longest ? `${plain.slice(0, longest - 1)}…` : plain;
+  return plain.length > longest ? `${plain.slice(0, longest - 1).replace(HALF, '')}…` : plain;
 }

@@ -1,4 +1,4 @@
-import { expectBoundedGrowth } from '@lectern/testbed';
+import { expectBoundedGrowth, repeatInto } from '@lectern/testbed';
 import { expect } from 'chai';
 import { escapeText, foldLine, writeCalendar, type CalendarEvent } from './ical.js';
 
@@ -103,7 +103,7 @@ describe('a calendar in iCalendar format', () => {
     for (const piece of ['a', ';', '\\', '\r\n', '👍', '\u0085', ' ']) {
       await expectBoundedGrowth(
         JSON.stringify(piece),
-        (size) => piece.repeat(size / piece.length),
+        (size) => repeatInto(size, piece),
         (summary) => written({ ...EVENT, summary }),
       );
     }

@@ -77,5 +77,17 @@ export const library = section({
       title: 'Copy files instead of linking them',
       help: 'Turn this on when your media server writes into audio files, as “Embed metadata” does: a linked file would change while it is still being seeded. Copies take twice the space. Books already in the library stay as they are.',
     }),
+    /** Gigabytes of all uploads whose files are not in the library yet. */
+    uploadQuotaGb: field(Type.Integer({ minimum: 0, maximum: 10_000 }), {
+      default: 20,
+      title: 'Room for uploads, in GB',
+      help: 'The files that people upload for their requests stay in Lectern’s data folder until the library has them. With 0, nobody can upload files.',
+    }),
+    /** Gigabytes of the same, of one person. */
+    uploadPersonGb: field(Type.Integer({ minimum: 1, maximum: 10_000 }), {
+      default: 10,
+      title: 'Room for the uploads of one person, in GB',
+      help: 'Nobody can take up all of the room above with files that are still arriving.',
+    }),
   },
 });

@@ -40,6 +40,10 @@ import { DeletingRequests1764320000000 } from './1764320000000-deleting-requests
 import { PostponedRemoval1764320000001 } from './1764320000001-postponed-removal.js';
 import { OwnReleases1764330000000 } from './1764330000000-own-releases.js';
 import { TakeIns1764340000000 } from './1764340000000-take-ins.js';
+import { Uploads1764360000000 } from './1764360000000-uploads.js';
+import { LibraryBin1764380000000 } from './1764380000000-library-bin.js';
+import { FiledBooks1764400000000 } from './1764400000000-filed-books.js';
+import { Listening1764420000000 } from './1764420000000-listening.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
 export const migrations = [
@@ -85,4 +89,8 @@ export const migrations = [
   PostponedRemoval1764320000001,
   OwnReleases1764330000000,
   TakeIns1764340000000,
+  Uploads1764360000000,
+  LibraryBin1764380000000,
+  FiledBooks1764400000000,
+  Listening1764420000000,
 ] as const;
