@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Manifest, Plugin } from 'vite';
@@ -11,6 +11,8 @@ const FEWEST_BYTES = 200;
 /** Pages that nobody opens without a connection. */
 const ADMIN_PAGES = /^src\/pages\/(admin|setup)\//;
 const ROOT = '<div id="root"></div>';
+/** The first page of nearly everybody; it would otherwise be asked for once the program runs. */
+const FIRST_PAGE = 'home';
 const STYLESHEET = /\n?\s*<link rel="stylesheet"[^>]*>/g;
 
 const brotli = promisify(brotliCompress);
@@ -31,15 +33,22 @@ function shellFiles(manifest: Manifest): string[] {
   return [...files].sort();
 }
 
-/** Tells the service worker which files belong together, under a name that changes with any of them. */
+/** Tells the service worker which files belong together, under a name that changes with any of them, and the page that name. */
 async function nameShell(dist: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
   const files = shellFiles(manifest);
   const worker = await readFile(join(dist, 'sw.js'), 'utf8');
-  const parts = await Promise.all(['index.html', 'boot.js', 'icon.svg', 'manifest.webmanifest'].map((name) => readFile(join(dist, name))));
+  const parts = await Promise.all(
+    ['index.html', 'boot.js', 'icon.svg', 'apple-touch-icon.png', 'manifest.webmanifest'].map((name) => readFile(join(dist, name))),
+  );
   const hash = createHash('sha256').update(JSON.stringify(files)).update(worker);
   for (const part of parts) hash.update(part);
   const shell = { version: hash.digest('hex').slice(0, 16), files };
+  const page = await readFile(join(dist, 'index.html'), 'utf8');
+  await writeFile(
+    join(dist, 'index.html'),
+    page.replace('</head>', `  <meta name="lectern-version" content="${shell.version}" />\n  </head>`),
+  );
   await writeFile(join(dist, 'sw.js'), `self.SHELL = ${JSON.stringify(shell)};\n${worker}`);
 }
 
@@ -61,6 +70,24 @@ async function compressFiles(dist: string): Promise<void> {
   }
 }
 
+type Bundle = Readonly<
+  Record<string, { readonly type: string; readonly name?: string; readonly viteMetadata?: { importedCss: Set<string> } }>
+>;
+
+/** Links that fetch the first page beside the program. */
+function preloads(bundle: Bundle): string {
+  const links = Object.entries(bundle).flatMap(([file, { type, name, viteMetadata }]) =>
+    type === 'chunk' && name === FIRST_PAGE
+      ? [
+          `<link rel="modulepreload" crossorigin href="/${file}">`,
+          ...[...(viteMetadata?.importedCss ?? [])].map((css) => `<link rel="preload" as="style" crossorigin href="/${css}">`),
+        ]
+      : [],
+  );
+  if (links.length === 0) throw new Error(`no chunk is called ${FIRST_PAGE}`);
+  return links.join('\n    ');
+}
+
 /** The steps that remain when Vite has written its files. */
 export function finishBuild(): Plugin {
   let dist = '';
@@ -68,12 +95,16 @@ export function finishBuild(): Plugin {
     name: 'lectern-finish-build',
     apply: 'build',
     configResolved({ root, build }) {
-      dist = join(root, build.outDir);
+      dist = resolve(root, build.outDir);
     },
     transformIndexHtml: {
       order: 'post',
       // in the head, styles would keep the splash from being drawn until they are there; those that the program adds come after them
-      handler: (html) => html.replace(STYLESHEET, '').replace(ROOT, `${(html.match(STYLESHEET) ?? []).join('').trim()}\n    ${ROOT}`),
+      handler: (html, { bundle }) =>
+        html
+          .replace(STYLESHEET, '')
+          .replace(ROOT, `${(html.match(STYLESHEET) ?? []).join('').trim()}\n    ${ROOT}`)
+          .replace('</head>', `  ${preloads(bundle ?? {})}\n  </head>`),
     },
     async closeBundle() {
       await nameShell(dist);

@@ -22,6 +22,7 @@ function book(change: Partial<AnnotatedBook> = {}): AnnotatedBook {
     ignored: false,
     reportedIssue: false,
     libraryItem: null,
+    listen: [],
     ebookItem: null,
     savable: false,
     ...change,

@@ -1,6 +1,8 @@
 import createClient from 'openapi-fetch';
 import { ApiError, errorFromResponse } from './api-error.js';
 import { confirmIdentity, needsConfirmation } from './confirmation.js';
+import { takeEarlyAnswer } from './early-answers.js';
+import { reachability } from './reachability.js';
 import type { paths } from './schema.generated.js';
 import { csrfHeaders, hasSession, refreshSession } from './session-refresh.js';
 
@@ -19,9 +21,12 @@ async function send(request: Request): Promise<Response> {
   // The cookie may have changed since the request was created, if the session was renewed in between.
   if (request.method !== 'GET') for (const [name, value] of Object.entries(csrfHeaders())) request.headers.set(name, value);
   try {
-    return await fetch(request);
+    const response = await (takeEarlyAnswer(request) ?? fetch(request));
+    reachability.set(true);
+    return response;
   } catch (error) {
     if (request.signal.aborted) throw error;
+    reachability.set(false);
     throw new ApiError(0, { code: 'network' });
   }
 }

@@ -19,6 +19,7 @@ function book(asin: string): AnnotatedBook {
     ignored: false,
     reportedIssue: false,
     libraryItem: null,
+    listen: [],
     ebookItem: null,
     savable: false,
   };
@@ -111,7 +112,7 @@ describe('live cache', () => {
       total: 1,
       counts,
     });
-    client.setQueryData<RequestDetail>(queryKeys.request('r1'), { ...request(), timeline: [], stages: [], subscribers: 0 });
+    client.setQueryData<RequestDetail>(queryKeys.request('r1'), { ...request(), timeline: [], stages: [], subscribers: 0, listen: [] });
     client.setQueryData<Home>(queryKeys.home, { sections: [{ id: 'popular', title: '', items: [book('B1'), book('B2')] }] });
 
     applyLiveEvent(client, { type: 'request.updated', data: { request: request({ status: 'available', group: 'completed' }) } });
@@ -124,7 +125,7 @@ describe('live cache', () => {
 
   it('does not fetch again for a step of progress, but does for a new state', () => {
     const client = new QueryClient();
-    client.setQueryData<RequestDetail>(queryKeys.request('r1'), { ...request(), timeline: [], stages: [], subscribers: 0 });
+    client.setQueryData<RequestDetail>(queryKeys.request('r1'), { ...request(), timeline: [], stages: [], subscribers: 0, listen: [] });
 
     applyLiveEvent(client, { type: 'request.updated', data: { request: request({ progress: { fraction: 0.5 } }) } });
     expect(client.getQueryState(queryKeys.request('r1'))?.isInvalidated).to.equal(false);

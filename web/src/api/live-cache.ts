@@ -142,10 +142,12 @@ function applyCheckUp(client: QueryClient, { id, state, done, total }: CheckUpPr
 
 /** A take-in that goes on changes in place. Once it is in another state, or over, it and its books are read again. */
 function applyTakeIn(client: QueryClient, { id, state, done, total }: TakeInProgress): void {
-  const known = client.getQueryData<TakeInPage>(queryKeys.takeIn)?.items[0];
+  const known = client.getQueryData<TakeInPage>(queryKeys.takeInList(1))?.items[0];
   const isGoingOn = known?.id === id && known.state === state && known.done !== done;
   if (!isGoingOn) return void client.invalidateQueries({ queryKey: queryKeys.takeIns });
-  client.setQueryData<TakeInPage>(queryKeys.takeIn, (data) => data && { ...data, items: [{ ...known, done, total }] });
+  const now = { ...known, done, total };
+  client.setQueryData<TakeInPage>(queryKeys.takeInList(1), (data) => data && { ...data, items: [now, ...data.items.slice(1)] });
+  client.setQueryData<TakeInPage['items'][number]>(queryKeys.takeIn(id), (data) => data && { ...data, done, total });
 }
 
 /** Applies a live event to the cache, and invalidates what it affects. */
@@ -198,10 +200,15 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
       return applyCheckUp(client, event.data);
     case 'take-in.updated':
       return applyTakeIn(client, event.data);
+    case 'library-bin.updated':
+      return invalidate(queryKeys.bin);
     case 'rename.updated':
       return applyRename(client, event.data);
     case 'shelf.updated':
       return invalidate(queryKeys.shelves);
+    case 'listening.updated':
+      invalidate(queryKeys.listening);
+      return invalidate(queryKeys.home);
     case 'home.updated':
       invalidate(queryKeys.homeArrangement);
       return invalidate(queryKeys.home);

@@ -85,6 +85,8 @@ export type ReportThread = Schemas['ReportThread'];
 export type ReportEvidence = Schemas['ReportEvidence'];
 export type BlockedRelease = Schemas['BlockedRelease'];
 export type Replacement = Schemas['Replacement'];
+export type ForeignFiles = Schemas['ForeignFiles'];
+export type BinnedBook = Schemas['BinnedBook'];
 export type ReportKind = Report['kind'];
 export type ReportState = Report['state'];
 
@@ -108,6 +110,8 @@ export type Jobs = Answer<'get_api_admin_jobs'>;
 
 export type Work = Schemas['Work'];
 
+/** Where people listen to a book. */
+export type ListenLink = Schemas['ListenLink'];
 export type LibraryItem = Schemas['LibraryEntry'];
 export type LibraryLoss = Schemas['LibraryLoss'];
 export type LikelyMatch = Schemas['LikelyMatch'];
@@ -123,6 +127,7 @@ export type DeletionPreview = Schemas['DeletionPreview'];
 
 export type TakeIn = Schemas['TakeIn'];
 export type TakenBook = Schemas['TakenBook'];
+export type TakenBookFiling = Schemas['TakenBookFiling'];
 export type Confidence = NonNullable<TakenBook['confidence']>;
 export type TakeInProgress = Pick<TakeIn, 'id' | 'state' | 'done' | 'total'>;
 export type TakeInPage = Answer<'get_api_admin_take_ins'>;
@@ -150,10 +155,12 @@ export type LiveEvent =
   | { type: 'rename.updated'; data: RenameProgress }
   | { type: 'check-up.updated'; data: CheckUpProgress }
   | { type: 'take-in.updated'; data: TakeInProgress }
+  | { type: 'library-bin.updated'; data: Record<string, never> }
   | { type: 'shelf.updated'; data: { shelfId: string } }
   | { type: 'works.updated'; data: { asins: string[] } }
   | { type: 'ignore-list.updated'; data: Record<string, never> }
   | { type: 'report.updated'; data: { id: string; asin: string } }
   | { type: 'home.updated'; data: Record<string, never> }
+  | { type: 'listening.updated'; data: Record<string, never> }
   | { type: 'following.updated'; data: { kind: 'series' | 'author'; id: string } }
   | { type: 'notification'; data: { id: string; event: string; title: string; at: Timestamp } };

@@ -113,8 +113,18 @@ const checkUpRoute = createRoute({
 const takeInRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/library/take-in',
-  validateSearch: (search): { confidence?: Confidence | undefined } => ({ confidence: oneOf(CONFIDENCES, search['confidence']) }),
+  validateSearch: (search): { run?: string | undefined; confidence?: Confidence | undefined; page?: number | undefined } => ({
+    run: text(search['run']),
+    confidence: oneOf(CONFIDENCES, search['confidence']),
+    page: positive(search['page']),
+  }),
   component: lazyRouteComponent(() => loadPart(import('../pages/admin/take-in/take-in-page.js')), 'TakeInPage'),
+});
+const binRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/library/bin',
+  validateSearch: (search): { page?: number | undefined } => ({ page: positive(search['page']) }),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/bin/bin-page.js')), 'BinPage'),
 });
 const blocklistRoute = createRoute({
   getParentRoute: () => adminRoute,
@@ -201,6 +211,7 @@ export const adminRoutes = adminRoute.addChildren([
   seriesGapsRoute,
   checkUpRoute,
   takeInRoute,
+  binRoute,
   blocklistRoute,
   reportsRoute,
   reportRoute,

@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadPart } from '../api/load-part.js';
 import { isApiError } from '../api/api-error.js';
 import { onSessionLost } from '../api/client.js';
+import { forgetAnswers, keepAnswers } from '../api/kept-answers.js';
 import { queryKeys } from '../api/query-keys.js';
 import { ConfirmIdentityHost } from '../components/account/confirm-identity-host.js';
 import { I18nProvider } from '../i18n/i18n-context.js';
@@ -25,24 +26,43 @@ const client = new QueryClient({
     },
   },
 });
+keepAnswers(client);
 const router = createAppRouter(client);
 
 onSessionLost(() => {
   if (client.getQueryData(queryKeys.me) === null) return;
   client.setQueryData(queryKeys.me, null);
+  void forgetAnswers();
   void router.invalidate();
 });
 
+/** Whether the first page had the line and the processor to itself for long enough. */
+function useIsSettled(): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    if (!('requestIdleCallback' in globalThis)) {
+      const timer = setTimeout(() => setSettled(true), 1000);
+      return () => clearTimeout(timer);
+    }
+    const idle = requestIdleCallback(() => setSettled(true), { timeout: 3000 });
+    return () => cancelIdleCallback(idle);
+  }, []);
+  return isSettled;
+}
+
 export function App() {
+  const isSettled = useIsSettled();
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <I18nProvider>
         <QueryClientProvider client={client}>
           <RouterProvider router={router} />
           <ConfirmIdentityHost />
-          <Suspense fallback={null}>
-            <Toaster />
-          </Suspense>
+          {isSettled ? (
+            <Suspense fallback={null}>
+              <Toaster />
+            </Suspense>
+          ) : null}
         </QueryClientProvider>
       </I18nProvider>
     </MantineProvider>

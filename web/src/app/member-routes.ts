@@ -155,12 +155,24 @@ const shelfRoute = createRoute({
   component: lazyRouteComponent(() => loadPart(import('../pages/shelves/shelf-page.js')), 'ShelfPage'),
 });
 
+const shareRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/share',
+  validateSearch: (search): { title?: string | undefined; text?: string | undefined; url?: string | undefined } => ({
+    title: text(search['title']),
+    text: text(search['text']),
+    url: text(search['url']),
+  }),
+  component: lazyRouteComponent(() => loadPart(import('../pages/share/share-page.js')), 'SharePage'),
+});
+
 /** The pages for everybody who is signed in. */
 export const memberRoutes = [
   browseRoute.addChildren([browseStartRoute, categoriesRoute, categoryRoute, keptListRoute]),
   homeRoute,
   homeListRoute,
   searchRoute,
+  shareRoute,
   releasesRoute,
   authorByNameRoute,
   authorRoute,

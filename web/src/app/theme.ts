@@ -115,6 +115,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-amber-light': '#3a2d14',
     '--mantine-color-amber-light-hover': '#473717',
     '--mantine-color-amber-light-color': '#f9d68e',
+    '--mantine-color-red-light-color': '#ff9b90',
     '--mantine-color-default': '#171b26',
     '--mantine-color-default-hover': '#1f2431',
     '--mantine-color-default-border': '#3a4153',

@@ -34,12 +34,19 @@ export interface I18n {
 /** `en-XA` is the pseudo-locale: `localStorage['lectern-locale'] = 'en-XA'` shows it. */
 export const PSEUDO_LOCALE = 'en-XA';
 
+/** "Requested now" would read as an order: what has just happened needs another word than what is about to. */
+function isJustNow(value: string, now: Date): boolean {
+  const age = now.getTime() - new Date(value).getTime();
+  return age >= 0 && age < 60_000;
+}
+
 function createI18n(locale: string): I18n {
   const pseudo = locale === PSEUDO_LOCALE;
   const intl = pseudo ? 'en' : locale;
+  const translate: I18n['t'] = (key, values = {}) => formatMessage(pseudo ? pseudoLocalize(messageOf(key)) : messageOf(key), values, intl);
   return {
     locale: intl,
-    t: (key, values = {}) => formatMessage(pseudo ? pseudoLocalize(messageOf(key)) : messageOf(key), values, intl),
+    t: translate,
     say: (key, english) => (pseudo ? pseudoLocalize(wordsOf(key, english)) : wordsOf(key, english)),
     bytes: (value) => formats.formatBytes(value, intl),
     rate: (value) => formats.formatRate(value, intl),
@@ -55,7 +62,7 @@ function createI18n(locale: string): I18n {
     dateTime: (value) => formats.formatDateTime(value, intl),
     moment: (value) => formats.formatMoment(value, intl, new Date()),
     time: (value) => formats.formatTime(value, intl),
-    relative: (value, now = new Date()) => formats.formatRelative(value, intl, now),
+    relative: (value, now = new Date()) => (isJustNow(value, now) ? translate('time.justNow') : formats.formatRelative(value, intl, now)),
     list: (items) => formats.formatList(items, intl),
     language: (code) => formats.formatLanguage(code, intl),
   };

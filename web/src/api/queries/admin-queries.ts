@@ -142,7 +142,7 @@ export const folderQuery = (path: string) =>
 export function useSetupAdmin() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { token: string; username: string; password: string; displayName?: string }) =>
+    mutationFn: (body: { token: string; username: string; password: string; displayName?: string; catalogFor: string[] }) =>
       answer(api.POST('/api/setup/admin', { body })),
     onSuccess: ({ user }) => client.setQueryData(queryKeys.me, user),
   });

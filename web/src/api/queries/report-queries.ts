@@ -48,6 +48,16 @@ export const reportTagsQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** The files of a book that Lectern did not place. They are listed when somebody asks, so that ticks stay what they are. */
+export const reportFilesQuery = (id: string, itemId: string) =>
+  queryOptions({
+    queryKey: queryKeys.reportFiles(id, itemId),
+    queryFn: ({ signal }) => answer(api.GET('/api/admin/reports/{id}/files', { params: { path: { id }, query: { itemId } }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+
 /** The last request for another copy because of a report; null if there was none. */
 export const replacementQuery = (id: string) =>
   queryOptions({
@@ -122,6 +132,16 @@ export function useReplace(id: string) {
   return useMutation({
     mutationFn: (body: { requestId: string; text: string }) =>
       answer(api.POST('/api/admin/reports/{id}/replace', { params: { path: { id } }, body })),
+    onSettled: refresh,
+  });
+}
+
+/** Looks for another copy of the book, in place of chosen files that Lectern did not place. */
+export function useReplaceFiles(id: string) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: { itemId: string; files: string[]; text: string }) =>
+      answer(api.POST('/api/admin/reports/{id}/replace-files', { params: { path: { id } }, body })),
     onSettled: refresh,
   });
 }

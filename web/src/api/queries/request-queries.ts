@@ -72,8 +72,8 @@ export function useCreateRequest() {
 
 /** The input of an action, in addition to the request. */
 export interface ActionInput {
-  /** Deleting has a call of its own, because no request comes back. */
-  action: Exclude<RequestAction, 'delete'>;
+  /** Deleting and uploading have calls of their own, because no request comes back. */
+  action: Exclude<RequestAction, 'delete' | 'import_upload'>;
   reason?: string;
   candidateId?: string;
   overrideGates?: boolean;

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { isApiError } from '../api-error.js';
 import { answer, api } from '../client.js';
+import { forgetAnswers, restoreAnswers } from '../kept-answers.js';
 import { queryKeys } from '../query-keys.js';
 import { flowInProgress, untilFinished } from '../external-flow.js';
 import { hasSession } from '../session-refresh.js';
@@ -9,12 +10,19 @@ import type { Me } from '../types.js';
 /** The person signed in, or null. */
 export const meQuery = queryOptions({
   queryKey: queryKeys.me,
-  queryFn: async (): Promise<Me | null> => {
-    if (!hasSession()) return null;
+  queryFn: async ({ client }): Promise<Me | null> => {
+    const isFirst = client.getQueryData(queryKeys.me) === undefined;
     try {
-      return (await answer(api.GET('/api/auth/me'))).user;
+      const user = hasSession() ? (await answer(api.GET('/api/auth/me'))).user : null;
+      if (!user) await forgetAnswers();
+      else if (isFirst) await restoreAnswers(client, user.id);
+      return user;
     } catch (error) {
-      if (isApiError(error) && error.status === 401) return null;
+      if (!isApiError(error)) throw error;
+      if (error.status === 401) return forgetAnswers().then(() => null);
+      const isAway = error.status === 0 || error.status >= 502;
+      const kept = isFirst && isAway ? await restoreAnswers(client) : undefined;
+      if (kept) return kept;
       throw error;
     }
   },
@@ -61,8 +69,9 @@ export function useSignOut() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => answer(api.POST('/api/auth/logout', { body: {} })),
-    onSettled: () => {
+    onSettled: async () => {
       client.clear();
+      await forgetAnswers();
       globalThis.location.assign('/sign-in');
     },
   });

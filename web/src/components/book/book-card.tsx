@@ -1,7 +1,7 @@
 import { IconDownload, IconHeadphones } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useDownload } from '../../api/queries/download-queries.js';
-import type { CardBook } from '../../api/types.js';
+import type { CardBook, ListenLink } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { Cover } from '../cover/cover.js';
 import { useFocusHeir } from '../controls/use-focus-heir.js';
@@ -12,6 +12,7 @@ import { authorsOf, today } from './book-text.js';
 import classes from './book.module.css';
 import { AuthorNames } from './names.js';
 import { useBookRegion, useRegionMark } from './region-marks.js';
+import { ELSEWHERE } from './listen-action.js';
 import { LazyAskAnywayDialog } from './lazy-ask-anyway-dialog.js';
 import { EbookInLibrary } from './ebook-in-library.js';
 import { useBookRequest } from './use-book-request.js';
@@ -40,6 +41,42 @@ function CardAction({ book }: { book: CardBook }) {
   );
 }
 
+/** Opens the book in its media server; with several of them the book itself, where people choose. */
+function CardListen({ book, listen }: { book: CardBook; listen: readonly ListenLink[] }) {
+  const { t } = useI18n();
+  const region = useBookRegion(book.region);
+  const [only, ...more] = listen;
+  const content = (
+    <>
+      <IconHeadphones size={16} aria-hidden="true" />
+      {t('listen.short')}
+    </>
+  );
+  if (!only || more.length > 0) {
+    return (
+      <Link
+        to="."
+        search={(previous) => ({ ...previous, book: book.asin, region })}
+        resetScroll={false}
+        className={classes.cardAction}
+        aria-label={t('listen.card', { title: book.title })}
+      >
+        {content}
+      </Link>
+    );
+  }
+  return (
+    <a
+      className={classes.cardAction}
+      href={only.url}
+      {...ELSEWHERE}
+      aria-label={t('listen.cardIn', { title: book.title, server: only.server })}
+    >
+      {content}
+    </a>
+  );
+}
+
 /** Saves the book at once: its only file, or all of them as a zip. */
 function CardDownload({ book }: { book: CardBook }) {
   const { t } = useI18n();
@@ -64,10 +101,17 @@ function CardDownload({ book }: { book: CardBook }) {
   );
 }
 
+/** What a card offers at once: to listen to what is there, else to save it, else to ask for it. */
+function MainCardAction({ book }: { book: CardBook }) {
+  if (book.availability !== 'available') return <CardAction book={book} />;
+  if (book.listen && book.listen.length > 0) return <CardListen book={book} listen={book.listen} />;
+  return book.savable ? <CardDownload book={book} /> : null;
+}
+
 function CardStatus({ book }: { book: CardBook }) {
   const { t, day } = useI18n();
   if (book.availability === 'available') return <StatusChip status="available" />;
-  if (book.request) return <StatusChip status={book.request.status} takenAt={book.request.takenAt} short />;
+  if (book.request) return <StatusChip status={book.request.status} reason={book.request.reason} takenAt={book.request.takenAt} short />;
   if (book.releaseDate && book.releaseDate.slice(0, 10) > today())
     return <span className="dim">{t('book.upcoming', { date: day(book.releaseDate) })}</span>;
   return null;
@@ -101,7 +145,7 @@ export function BookCard({ book, eager = false, place }: BookCardProps) {
         <CardStatus book={book} />
         {book.ebookItem ? <EbookInLibrary /> : null}
       </div>
-      {book.availability === 'available' && book.savable ? <CardDownload book={book} /> : <CardAction book={book} />}
+      <MainCardAction book={book} />
     </article>
   );
 }

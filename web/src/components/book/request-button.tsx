@@ -13,6 +13,7 @@ import { ActionButton } from '../controls/action-button.js';
 import type { AnnotatedBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { StatusChip } from '../status/status-chip.js';
+import { ListenAction } from './listen-action.js';
 import { LazyAskAnywayDialog } from './lazy-ask-anyway-dialog.js';
 import classes from './book.module.css';
 import { useBookRequest, type BookRequest } from './use-book-request.js';
@@ -29,7 +30,9 @@ function MainAction({ book, fullWidth, isDated, action, busy, send }: MainAction
 
   switch (action.kind) {
     case 'available':
-      return (
+      return book.listen.length > 0 ? (
+        <ListenAction listen={book.listen} fullWidth={fullWidth} />
+      ) : (
         <span className={classes.inLibrary}>
           <IconBooks size={20} aria-hidden="true" />
           {t('action.inLibrary')}
@@ -38,7 +41,7 @@ function MainAction({ book, fullWidth, isDated, action, busy, send }: MainAction
     case 'view':
       return (
         <div className={classes.viewRequest}>
-          {book.request ? <StatusChip status={book.request.status} takenAt={book.request.takenAt} /> : null}
+          {book.request ? <StatusChip status={book.request.status} reason={book.request.reason} takenAt={book.request.takenAt} /> : null}
           <Button
             variant="default"
             size="md"

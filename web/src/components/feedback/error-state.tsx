@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlugConnectedX, IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { isApiError } from '../../api/api-error.js';
+import { reloadNewest } from '../../api/shell-worker.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { useErrorText } from './use-error-text.js';
 import { StatePanel } from './state-panel.js';
@@ -30,7 +31,7 @@ export function ErrorState({ error, onRetry, title, compact, heading }: ErrorSta
       heading={heading ?? false}
       action={
         isOutdated ? (
-          <Button leftSection={<IconRefresh size={16} />} onClick={() => globalThis.location.reload()}>
+          <Button leftSection={<IconRefresh size={16} />} onClick={() => void reloadNewest()}>
             {t('error.reload')}
           </Button>
         ) : onRetry ? (

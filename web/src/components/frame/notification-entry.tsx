@@ -1,10 +1,13 @@
+import { Button } from '@mantine/core';
+import { IconHeadphones } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { NotificationItem } from '../../api/types.js';
+import { ELSEWHERE } from '../book/listen-action.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './frame.module.css';
 
 export function NotificationEntry({ item, onOpen }: { item: NotificationItem; onOpen: () => void }) {
-  const { relative, dateTime } = useI18n();
+  const { t, relative, dateTime } = useI18n();
   const path = item.path ?? (item.requestId ? `/requests/${item.requestId}` : undefined);
   const body = (
     <>
@@ -33,6 +36,24 @@ export function NotificationEntry({ item, onOpen }: { item: NotificationItem; on
           {body}
         </button>
       )}
+      {item.listen ? (
+        <div className={classes.notificationListen}>
+          {item.listen.map(({ server, url }) => (
+            <Button
+              key={url}
+              component="a"
+              href={url}
+              {...ELSEWHERE}
+              size="compact-sm"
+              variant="light"
+              leftSection={<IconHeadphones size={14} aria-hidden="true" />}
+              onClick={onOpen}
+            >
+              {t('listen.in', { server })}
+            </Button>
+          ))}
+        </div>
+      ) : null}
     </li>
   );
 }

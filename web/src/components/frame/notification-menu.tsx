@@ -6,6 +6,7 @@ import { loadPart } from '../../api/load-part.js';
 import { notificationsQuery } from '../../api/queries/notification-queries.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './frame.module.css';
+import { useAppBadge } from './use-app-badge.js';
 
 const NotificationSheet = lazy(() => loadPart(import('./notification-sheet.js')).then((module) => ({ default: module.NotificationSheet })));
 
@@ -16,6 +17,7 @@ export function NotificationMenu() {
   const [wanted, setWanted] = useState(false);
   const { data } = useQuery(notificationsQuery);
   const unread = data?.unread ?? 0;
+  useAppBadge(data?.unread);
   return (
     <>
       <button

@@ -10,6 +10,7 @@ import { Navigation } from './navigation.js';
 import { NotificationMenu } from './notification-menu.js';
 import { OfflineBanner } from './offline-banner.js';
 import { SearchBox } from './search-box.js';
+import { UpdateBanner } from './update-banner.js';
 import { UserButton } from './user-button.js';
 
 const BookSheet = lazy(() => loadPart(import('../book/book-sheet.js')).then((module) => ({ default: module.BookSheet })));
@@ -40,6 +41,7 @@ export function Shell() {
         </div>
       </header>
       <main id="content" className={classes.main} tabIndex={-1}>
+        <UpdateBanner />
         <OfflineBanner />
         <Outlet />
       </main>

@@ -1,5 +1,13 @@
 /** Messages of the account page, in addition to those of the shell. */
 export const accountMessages = {
+  'listening.title': 'What you listen to',
+  'listening.on': 'Show the next part of my series',
+  'listening.on.help':
+    'Once an hour, Lectern asks the media server how far you have got. Only you can see that, and switching this off deletes it.',
+  'listening.asks': 'Request the next part when I have nearly finished a book',
+  'listening.asks.help': 'At 90 percent. Your request limit, your ignore list and approval apply as if you had requested it yourself.',
+  'listening.heard': '{count, plural, =0 {No books} one {# book} other {# books}} started or finished, according to {servers}.',
+  'listening.notLinked': 'Link your media server account first, above under “Accounts you sign in with”.',
   'ignored.title': 'Ignored books',
   'ignored.lead': 'Your shelves do not request these. If you request one yourself, Lectern asks whether you mean it.',
   'ignored.none': 'You are not ignoring any books. “Ignore” is on the page of every book.',

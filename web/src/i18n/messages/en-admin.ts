@@ -1,4 +1,5 @@
 import { adminRequestMessages } from './en-admin-requests.js';
+import { binMessages } from './en-bin.js';
 import { blocklistMessages } from './en-blocklist.js';
 import { checkUpMessages } from './en-check-up.js';
 import { formMessages } from './en-forms.js';
@@ -26,6 +27,7 @@ export const adminMessages = {
   ...settingsMessages,
   ...takeInMessages,
   ...setupMessages,
+  ...binMessages,
   ...blocklistMessages,
   ...upkeepMessages,
   ...userMessages,

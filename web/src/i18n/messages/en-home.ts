@@ -1,5 +1,13 @@
-/** The home page and arranging it. */
+/** The home page and arranging it, and what other apps share. */
 export const homeMessages = {
+  'share.title': 'Shared with Lectern',
+  'share.readAsin': 'The link to {host} names the book {asin}. Lectern read only the text of the link and did not open it.',
+  'share.readWords': 'The link to {host} names “{words}”. Lectern read only the text of the link and did not open it.',
+  'share.readText': 'The text says “{words}”.',
+  'share.search': 'Search for it',
+  'share.nothing.title': 'No book found in what you shared',
+  'share.nothing.body': 'Share a link to a book from Audible, Amazon, Goodreads, Hardcover or a similar site, or the title of a book.',
+  'share.nothing.action': 'Search for a book',
   'home.greeting.morning': 'Good morning, {name}',
   'home.greeting.day': 'Good afternoon, {name}',
   'home.greeting.evening': 'Good evening, {name}',
@@ -8,6 +16,7 @@ export const homeMessages = {
   'home.section.in-progress': 'On their way',
   'home.section.recently-added': 'New in the library',
   'home.section.continue-series': 'Continue your series',
+  'home.section.next-parts': 'Next in your series',
   'home.section.followed': 'New from what you follow',
   'home.section.coming-up': 'Coming up',
   'home.showAll': 'Show all',

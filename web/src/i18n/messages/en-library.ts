@@ -27,6 +27,8 @@ export const libraryMessages = {
   'library.empty.title': 'No books found yet',
   'library.empty.body': 'Books appear here after the first scan of a media server.',
   'library.action': 'Action',
+  'library.open': 'Open',
+  'library.open.label': 'Open in the media server: {title}',
   'library.link': 'Link to a book',
   'library.link.confirm': 'Link',
   'library.link.title': 'Which book is “{title}”?',

@@ -85,6 +85,21 @@ export const reportMessages = {
   'reports.replace.textHelp': 'Optional. The reporter reads it in the thread.',
   'reports.replace.confirm': 'Look for another copy',
   'reports.replace.done': 'Another copy is being looked for.',
+  'reports.replaceFiles.of': 'Replace…: {path}',
+  'reports.replaceFiles.about':
+    'Lectern did not place this copy, so choose which files to replace. Untick what does not belong to this book.',
+  'reports.replaceFiles.files': 'Files to replace',
+  'reports.replaceFiles.all': 'Tick all',
+  'reports.replaceFiles.none': 'Tick none',
+  'reports.replaceFiles.total': '{chosen} of {count, plural, one {# file} other {# files}}, {size}',
+  'reports.replaceFiles.moves':
+    'Then the ticked files are moved to the bin, and the report is resolved. Files that were changed by then, or that a download client uses, stay.',
+  'reports.replaceFiles.days': 'You can restore them from the bin for 30 days. After that they are deleted.',
+  'reports.replaceFiles.stay': 'Files that are not ticked stay where they are.',
+  'reports.replaceFiles.looks':
+    'Lectern looks for another release. It does not know which release these files came from, so it cannot block that one.',
+  'reports.replaceFiles.missing': 'Tick at least one file.',
+  'reports.replaceFiles.error': 'These files cannot be replaced',
   'reports.replacement': 'Another copy',
   'reports.replacement.waiting': 'It is on its way. The present copy stays available until it is in place.',
   'reports.replacement.removing': 'It is in place. The old copy is being removed.',
@@ -92,6 +107,12 @@ export const reportMessages = {
     'It is in place. {removed, plural, one {# file of the old copy was} other {# files of the old copy were}} removed.',
   'reports.replacement.doneKept':
     'It is in place. {removed, plural, one {# file of the old copy was} other {# files of the old copy were}} removed. {kept, plural, one {# file} other {# files}} stayed, because somebody changed them, a client seeds them, or another import has them.',
+  'reports.replacement.binning': 'It is in place. The chosen files of the old copy are being moved to the bin.',
+  'reports.replacement.binned':
+    'It is in place. {removed, plural, =0 {No file of the old copy was} one {# file of the old copy was} other {# files of the old copy were}} moved to the bin.',
+  'reports.replacement.binnedKept':
+    'It is in place. {removed, plural, =0 {No file of the old copy was} one {# file of the old copy was} other {# files of the old copy were}} moved to the bin. {kept, plural, one {# file} other {# files}} stayed, because somebody changed them, or a client uses them.',
+  'reports.replacement.bin': 'Open the bin',
   'reports.replacement.ended': 'The request ended without another copy. The present one stays, and you can replace it again.',
   'reports.tags': 'Tags of the first file',
   'reports.tags.file': '{file}: {length}, {chapters, plural, =0 {no chapters} one {# chapter} other {# chapters}}',

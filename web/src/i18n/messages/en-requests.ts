@@ -108,6 +108,7 @@ export const requestMessages = {
   'request.action.retry_download': 'Download again',
   'request.action.accept_import': 'Accept as is',
   'request.action.manual_import': 'Import files…',
+  'request.action.import_upload': 'Upload files…',
   'request.action.reject_release': 'Reject and try the next one',
   'request.action.delete': 'Delete…',
   'request.delete.title': 'Delete the request for “{title}”?',

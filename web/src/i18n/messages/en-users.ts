@@ -15,7 +15,7 @@ export const userMessages = {
   'everyonesTokens.none.ended': 'No token has expired or been revoked',
   'everyonesTokens.made.help': 'Copy it now and hand it to {name}. It will not be shown again.',
   'users.pending.title': 'Waiting for approval',
-  'users.pending.since': 'since {when}',
+  'users.pending.since': 'signed up {when}',
   'users.approve': 'Approve',
   'users.approved': '{name} is approved.',
   'users.reject': 'Reject',

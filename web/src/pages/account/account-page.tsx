@@ -9,6 +9,7 @@ import { AppearanceSections } from './appearance-sections.js';
 import { TokenSection } from './api-tokens/token-section.js';
 import { IdentitySection } from './identities/identity-section.js';
 import { IgnoredSection } from './ignored/ignored-section.js';
+import { ListeningSection } from './listening/listening-section.js';
 import { PasswordSection } from './password-section.js';
 import { ProfileSection } from './profile-section.js';
 import { SessionSection } from './sessions/session-section.js';
@@ -37,6 +38,7 @@ export function AccountPage() {
       <IdentitySection />
       <SessionSection />
       <TokenSection />
+      <ListeningSection />
       <IgnoredSection />
       <AppearanceSections />
     </div>

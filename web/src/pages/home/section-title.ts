@@ -7,6 +7,7 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   'new-releases': 'home.section.new-releases',
   'in-progress': 'home.section.in-progress',
   'continue-series': 'home.section.continue-series',
+  'next-parts': 'home.section.next-parts',
   'recently-added': 'home.section.recently-added',
   followed: 'home.section.followed',
   'coming-up': 'home.section.coming-up',

@@ -1,4 +1,4 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,8 +10,8 @@ import { ErrorState } from '../../components/feedback/error-state.js';
 import { toast } from '../../components/feedback/toast.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
+import { AnswerField } from '../../components/report/answer-field.js';
 import { ReportHead } from '../../components/report/report-head.js';
-import { LONGEST_TEXT } from '../../components/report/report-look.js';
 import { ReportThread } from '../../components/report/report-thread.js';
 import classes from '../../components/report/report.module.css';
 import { RequestListSkeleton } from '../../components/request/request-list-skeleton.js';
@@ -42,16 +42,12 @@ function AnswerForm({ report }: { report: Thread }) {
         });
       }}
     >
-      <Textarea
+      <AnswerField
         label={t('report.answer.label')}
         description={t('report.answer.help')}
-        error={isTried && words === '' ? t('report.answer.missing') : null}
+        isMissing={isTried && words === ''}
         value={text}
-        maxLength={LONGEST_TEXT}
-        onChange={(event) => setText(event.currentTarget.value)}
-        autosize
-        minRows={2}
-        maxRows={10}
+        onChange={setText}
       />
       <Group>
         <ActionButton type="submit" loading={answer.isPending}>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import {
   IconBooks,
+  IconExternalLink,
   IconFileImport,
   IconFolderSymlink,
   IconListDetails,
@@ -11,6 +12,7 @@ import {
   IconSearch,
   IconSearchOff,
   IconFolderPlus,
+  IconTrash,
   IconStethoscope,
 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -24,6 +26,7 @@ import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
 import { SearchedFor } from '../../../components/page/searched-for.js';
+import { ELSEWHERE } from '../../../components/book/listen-action.js';
 import { AuthorNames } from '../../../components/book/names.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
@@ -57,6 +60,26 @@ function LinkAction({ item }: { item: LibraryItem }) {
   );
 }
 
+/** The page of the item at its media server. */
+function OpenAction({ item }: { item: LibraryItem }) {
+  const { t } = useI18n();
+  if (item.url === undefined) return null;
+  return (
+    <Button
+      component="a"
+      href={item.url}
+      {...ELSEWHERE}
+      className="flush"
+      size="compact-sm"
+      variant="subtle"
+      rightSection={<IconExternalLink size={14} aria-hidden="true" />}
+      aria-label={t('library.open.label', { title: item.title })}
+    >
+      {t('library.open')}
+    </Button>
+  );
+}
+
 function ItemRow({ item }: { item: LibraryItem }) {
   const { t, relative, dateTime } = useI18n();
   return (
@@ -78,6 +101,7 @@ function ItemRow({ item }: { item: LibraryItem }) {
         </time>
       </td>
       <td>
+        <OpenAction item={item} />
         <LinkAction item={item} />
       </td>
     </tr>
@@ -153,6 +177,19 @@ function RenameLink() {
   );
 }
 
+function BinLink() {
+  const { t } = useI18n();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconTrash size={16} aria-hidden="true" />}
+      renderRoot={(props) => <Link to="/admin/library/bin" {...props} />}
+    >
+      {t('bin.link')}
+    </Button>
+  );
+}
+
 function ImportLink() {
   const { t } = useI18n();
   return (
@@ -208,6 +245,7 @@ export function LibraryPage() {
             <CheckUpLink />
             <RenameLink />
             <ImportLink />
+            <BinLink />
             {scanButton}
           </>
         }

@@ -34,7 +34,7 @@ export function AdminReportPage() {
           <DecideForm report={report} />
         </div>
         <div className={classes.column}>
-          <BookEvidence evidence={evidence} />
+          <BookEvidence evidence={evidence} report={report} />
           <ReleaseEvidence evidence={evidence} report={report} />
           <FileTags reportId={report.id} />
         </div>

@@ -1,11 +1,11 @@
-import { Group, Textarea } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { useReportAct, type ReportAct } from '../../../api/queries/report-queries.js';
 import type { ReportThread } from '../../../api/types.js';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
-import { LONGEST_TEXT } from '../../../components/report/report-look.js';
+import { AnswerField } from '../../../components/report/answer-field.js';
 import classes from '../../../components/report/report.module.css';
 import { useReporterName } from '../../../components/report/use-reporter-name.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
@@ -45,16 +45,12 @@ export function DecideForm({ report }: { report: ReportThread }) {
   return (
     <div className={classes.form}>
       {isOpen ? (
-        <Textarea
+        <AnswerField
           label={t('reports.answer.label', { name })}
           description={t('reports.answer.help')}
-          error={isMissing && words === '' ? t('report.answer.missing') : null}
+          isMissing={isMissing && words === ''}
           value={text}
-          maxLength={LONGEST_TEXT}
-          onChange={(event) => setText(event.currentTarget.value)}
-          autosize
-          minRows={2}
-          maxRows={10}
+          onChange={setText}
         />
       ) : null}
       <Group gap="sm">

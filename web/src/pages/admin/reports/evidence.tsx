@@ -7,6 +7,7 @@ import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './evidence.module.css';
 import { lengthDifference } from './length-difference.js';
 import { ReplaceDialog } from './replace-dialog.js';
+import { ReplaceFilesDialog } from './replace-files-dialog.js';
 import { useIsBeingReplaced } from './replacement.js';
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -35,8 +36,28 @@ function Difference({ expected, recorded }: { expected: number | undefined; reco
   return <strong className={classes.off}> {t(minutes < 0 ? 'reports.evidence.shorter' : 'reports.evidence.longer', { length })}</strong>;
 }
 
+/** Where an item is, and the way to another copy if Lectern did not place it. */
+function ItemPath({ item, report }: { item: ReportEvidence['items'][number]; report: ReportThread }) {
+  const { t } = useI18n();
+  const isBeingReplaced = useIsBeingReplaced(report.id);
+  const [isReplacing, setReplacing] = useState(false);
+  const { path, replaceable } = item;
+  if (path === undefined) return null;
+  return (
+    <span className={classes.item}>
+      <code>{path}</code>
+      {replaceable && report.state === 'open' && !isBeingReplaced ? (
+        <Button variant="default" size="xs" mt={6} aria-label={t('reports.replaceFiles.of', { path })} onClick={() => setReplacing(true)}>
+          {t('reports.act.replace')}
+        </Button>
+      ) : null}
+      {isReplacing ? <ReplaceFilesDialog report={report} item={item} onClose={() => setReplacing(false)} /> : null}
+    </span>
+  );
+}
+
 /** The catalogue's book beside what the media servers hold. */
-export function BookEvidence({ evidence: { book, items } }: { evidence: ReportEvidence }) {
+export function BookEvidence({ evidence: { book, items }, report }: { evidence: ReportEvidence; report: ReportThread }) {
   const { t, duration, language } = useI18n();
   const unknown = t('reports.evidence.unknown');
   const catalogue = t('reports.evidence.catalogue');
@@ -70,7 +91,9 @@ export function BookEvidence({ evidence: { book, items } }: { evidence: ReportEv
         ) : null}
         {items.some(({ path }) => path !== undefined) ? (
           <Fact name={t('reports.evidence.paths')}>
-            {items.map(({ id, path }) => (path === undefined ? null : <code key={id}>{path}</code>))}
+            {items.map((item) => (
+              <ItemPath key={item.id} item={item} report={report} />
+            ))}
           </Fact>
         ) : null}
       </dl>
