@@ -61,6 +61,7 @@ export interface WorldOptions {
 export interface World {
   readonly app: RunningApp;
   readonly api: { readonly admin: LecternApi; readonly user: LecternApi };
+  readonly userPassword: string;
   readonly sims: DemoWorld;
   readonly dirs: { readonly root: string; readonly data: string; readonly library: string; readonly downloads: string };
   /** Requests a book, as the reader by default. @returns the request's id */
@@ -142,6 +143,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         return app;
       },
       api: { admin: admin.api, user: user.api },
+      userPassword: user.password,
       sims,
       dirs,
       async request(asin, as = user.api) {

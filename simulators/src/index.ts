@@ -7,6 +7,8 @@ export * from './hardcover/index.js';
 export * from './oidc/index.js';
 export * from './plex/index.js';
 export * from './prowlarr/index.js';
+export * from './gotify/index.js';
+export * from './ntfy/index.js';
 export * from './pushover/index.js';
 export * from './simulator.js';
 export * from './transmission/index.js';

@@ -43,6 +43,13 @@ export interface InstalledFixture {
   readonly packageName: string;
 }
 
+/** What setup connects by itself asks the simulator, whatever the region. */
+function catalogStandIns(sims: DemoWorld): string[] {
+  const settings = sims.integrations.find(({ pluginId }) => pluginId === 'catalog-audible')?.settings;
+  const hosts = ['https://api.audible.com', 'https://api.audible.de'].map((host) => `${host}=${String(settings?.['apiBaseUrl'])}`);
+  return [...hosts, `https://api.audnex.us=${String(settings?.['audnexusUrl'])}`];
+}
+
 export async function startBrowserScene(
   options: { readonly plugins?: readonly InstalledFixture[]; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<BrowserScene> {
@@ -68,7 +75,7 @@ export async function startBrowserScene(
       LECTERN_LOG_LEVEL: 'info',
       LECTERN_TIME_SCALE: '0.1',
       LECTERN_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
-      LECTERN_STAND_INS: sims.shelves.standIns,
+      LECTERN_STAND_INS: [sims.shelves.standIns, ...catalogStandIns(sims)].join(),
       ...options.env,
     });
     const app = await startApp(config, { validateResponses: true, passwordCost: 4, logTo: log.stream });
@@ -134,15 +141,21 @@ interface AxeResult {
   }[];
 }
 
+/** A page that draws nothing, because nobody sees it, draws no frame and ends no animation. */
+const STILL_MS = 5000;
+
 /**
  * Resolves when what changed last is drawn. Even the shortest transition begins at the old color, which is what axe would measure if it
  * were the first to ask for the new style.
  */
-const DRAWN = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => Promise.allSettled(
-  document.getAnimations()
-    .filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime))
-    .map(({ finished }) => finished),
-)).then(() => undefined)`;
+const DRAWN = `Promise.race([
+  new Promise((late) => setTimeout(late, ${STILL_MS})),
+  new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => Promise.allSettled(
+    document.getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime))
+      .map(({ finished }) => finished),
+  )),
+]).then(() => undefined)`;
 
 /** Describes the violations that axe finds on a page, whatever their impact; by all its rules, or by those that depend on colors. */
 export async function axeFindings(page: Page, rules: 'all' | 'colors' = 'all'): Promise<string[]> {

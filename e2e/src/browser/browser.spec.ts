@@ -79,7 +79,9 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
 
     const api = await signIn(scene.app.url, 'admin', secrets.admin);
     for (const { pluginId, name, settings: values } of scene.sims.integrations) {
-      if (pluginId !== 'indexer-prowlarr') await api.call('POST', '/api/admin/integrations', { pluginId, name, settings: values });
+      // setup has connected the catalogue
+      if (pluginId !== 'indexer-prowlarr' && pluginId !== 'catalog-audible')
+        await api.call('POST', '/api/admin/integrations', { pluginId, name, settings: values });
     }
     await admin.reload();
     await admin.getByRole('button', { name: 'Start using Lectern' }).click();

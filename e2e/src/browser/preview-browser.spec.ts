@@ -64,7 +64,10 @@ requireOrSkip('chromium')('the preview of a choice in a browser', function () {
   beforeEach(async () => {
     prowlarr.releases.length = 0;
     for (const indexer of prowlarr.indexers) indexer.delayMs = 0;
-    await server.app.services.settings.update({ releases: { torrentDelayMinutes: 0, forbiddenWords: [] } }, SPEC);
+    await server.app.services.settings.update(
+      { releases: { torrentDelayMinutes: 0, forbiddenWords: [], requiredWords: [], flagRules: [] } },
+      SPEC,
+    );
   });
   after(async () => {
     await admin?.close();
@@ -117,6 +120,41 @@ requireOrSkip('chromium')('the preview of a choice in a browser', function () {
     await dialog().getByRole('button', { name: 'Search again' }).click();
 
     await seen(dialog().getByText('No source has a release of this book.'));
+  });
+
+  it('follows the words and flags of the settings page, and labels other readings and editions', async () => {
+    const other = catalog.books.find(({ asin }) => asin !== book.asin)?.asin ?? '';
+    prowlarr.addRelease(
+      release(titled('[Unabridged] [M4B]')),
+      release(titled('[Unabridged] [MP3]'), { flags: ['freeleech'] }),
+      release(titled('[Unabridged] [FLAC]'), { flags: ['internal'] }),
+      release(titled('[M4A]')),
+      release(titled('[Unabridged] [Read by Somebody Else] [M4B]')),
+      release(titled(`[Unabridged] [${other}] [M4B]`)),
+    );
+    await page.goto('/admin/settings');
+    const words = page.getByLabel('Required words', { exact: true }).first();
+    await words.fill('unabridged');
+    await words.press('Enter');
+    const flags = page.getByRole('group', { name: 'Points for flags' });
+    for (const [index, [flag, points]] of [
+      ['freeleech', '25'],
+      ['internal', '-100'],
+    ].entries()) {
+      await flags.getByRole('button', { name: 'Add: Points for flags' }).click();
+      const entry = flags.getByRole('group', { name: `Entry ${index + 1}` });
+      await entry.getByLabel('Flag').fill(String(flag));
+      await entry.getByLabel('Points').fill(String(points));
+    }
+    await page.getByRole('button', { name: 'Save' }).click();
+    await seen(page.getByText('Saved'));
+
+    await open();
+    await seen(dialog().getByText('Would be taken', { exact: true }));
+
+    expect(await said()).to.contain(titled('[Unabridged] [MP3]'));
+    const text = await dialog().innerText();
+    for (const label of ['Narrator differs', 'Other edition', 'unabridged', 'freeleech', 'internal']) expect(text).to.contain(label);
   });
 
   it('says what failed, and tries again', async () => {

@@ -200,6 +200,18 @@ export const KILLS_WHILE_IMPORTING_BY_HAND = [
   'ran import.clean-source',
 ] as const satisfies readonly Kill['at'][];
 
+/** Every step of uploading files, from a piece to the import that follows. */
+export const KILLS_WHILE_UPLOADING = [
+  'uploading received',
+  'uploading moved',
+  'uploading unpacked',
+  'committed manual_import',
+  'uploading handed over',
+  'ran uploads.finish',
+  'book placed',
+  'source file deleted',
+] as const satisfies readonly Kill['at'][];
+
 /** Every step of taking in a library, and of taking it back. */
 export const KILLS_WHILE_TAKING_IN = [
   'taking in found',
@@ -208,6 +220,31 @@ export const KILLS_WHILE_TAKING_IN = [
   'taking in undoing',
   'ran library.take-in',
 ] as const satisfies readonly Kill['at'][];
+
+/** Every step of filing the books of a library that is taken in, and of putting them back. */
+export const KILLS_WHILE_FILING = {
+  file: ['taking in begun', 'renaming aside', 'renaming named', 'renaming settled', 'taking in filed'],
+  undo: ['taking in begun back', 'renaming aside', 'renaming named', 'renaming settled', 'taking in undone'],
+} as const satisfies Readonly<Record<'file' | 'undo', readonly Kill['at'][]>>;
+
+/** Every step by which files that were not placed by Lectern go to the bin, come back from it, and are deleted there. */
+export const KILLS_AROUND_THE_BIN = {
+  fill: ['library bin filling moved', 'library bin filling begun', 'library bin filling linked', 'library bin filled', 'replacing removed'],
+  restore: [
+    'library bin restoring linked',
+    'library bin restoring begun',
+    'library bin restoring moved',
+    'library bin restored',
+    'library bin restoring ended',
+  ],
+  empty: ['library bin emptying deleted', 'library bin emptying begun', 'library bin emptied', 'library bin emptying ended'],
+} as const satisfies Readonly<Record<string, readonly Kill['at'][]>>;
+
+/** The steps of one of them: the first in the normal run, in whose middle most is left to do, and all in the long one. */
+export function stepsAroundTheBin(way: keyof typeof KILLS_AROUND_THE_BIN): readonly string[] {
+  const steps: readonly string[] = KILLS_AROUND_THE_BIN[way];
+  return IS_LONG_RUN ? steps : steps.slice(0, 1);
+}
 
 /** Every step of a check-up of the library. */
 export const KILLS_WHILE_CHECKING = ['check-up noted', 'ran library.check-up'] as const satisfies readonly Kill['at'][];

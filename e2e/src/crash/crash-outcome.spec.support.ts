@@ -16,7 +16,10 @@ const MOVES = [
 ];
 
 /** Looks into the database beside the server. Never while the server is down: to recover is the server's own task. */
-export async function withDatabase<T>(stage: CrashStage, look: (database: Database) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  stage: Pick<CrashStage, 'dataDir' | 'databaseUrl'>,
+  look: (database: Database) => Promise<T>,
+): Promise<T> {
   const { dataDir, databaseUrl } = stage;
   const database = await openDatabase({ dataDir, databaseUrl, entities: [], migrate: false });
   try {
@@ -43,7 +46,7 @@ export async function traceOf(database: Database, requestId: string): Promise<{ 
 }
 
 /** Waits until no job is due. @returns jobs that are still there, or failed */
-async function stuckJobs(database: Database): Promise<object[]> {
+export async function stuckJobs(database: Database): Promise<object[]> {
   const due = () =>
     database.read.all<{ name: string }>(
       `SELECT name, state, attempt, error FROM jobs WHERE state IN ('running', 'failed') OR (state = 'queued' AND run_at <= ?)`,
@@ -58,7 +61,8 @@ async function stuckJobs(database: Database): Promise<object[]> {
   return rows.filter(({ name }) => !name.startsWith('integrations.'));
 }
 
-async function expectCountsRight(database: Database): Promise<void> {
+/** Compares the counts that are kept with the requests that there are. */
+export async function expectCountsRight(database: Database): Promise<void> {
   const sql = (table: string) => `SELECT user_id, status, count FROM (${table}) c WHERE count <> 0 ORDER BY user_id, status`;
   const kept = await database.read.all(sql('SELECT user_id, status, count FROM request_counts'));
   const real = await database.read.all<{ count: number }>(
@@ -67,7 +71,8 @@ async function expectCountsRight(database: Database): Promise<void> {
   expect(kept, 'counts of requests').to.deep.equal(real.map((row) => ({ ...row, count: Number(row.count) })));
 }
 
-async function expectTimeline(database: Database, requestId: string): Promise<void> {
+/** Expects the line of moves of a request that nothing went wrong with, each once. */
+export async function expectTimeline(database: Database, requestId: string): Promise<void> {
   const lines = await database.read.all<Line>('SELECT event, from_status, to_status FROM request_events WHERE request_id = ? ORDER BY id', [
     requestId,
   ]);

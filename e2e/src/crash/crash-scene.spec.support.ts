@@ -6,6 +6,7 @@ import { NODE_FLAGS, PROGRAM } from '@lectern/core';
 import { setUpLectern, startDemoWorld, startLectern, type DemoAccount, type DemoWorld, type LecternProcess } from '@lectern/demo';
 import { type DemoBook } from '@lectern/simulators';
 import { freePorts, until } from '@lectern/testbed';
+import { FILES_OF_SMALL_BOOK, SMALL_BOOKS } from '../small-books.spec.support.js';
 import type { Kill } from './crash-kills.spec.support.js';
 
 /** Starts the latest build of the server as people start it. */
@@ -13,25 +14,6 @@ export const SERVE = [process.execPath, ...NODE_FLAGS, PROGRAM, 'serve'];
 
 const TIME_SCALE = '0.05';
 const BUSY_MS = 30_000;
-/** Audio files of a download. */
-const FILES = 3;
-const FIRST = ['Amber', 'Copper', 'Crimson', 'Emerald', 'Golden', 'Ivory', 'Scarlet', 'Silver'];
-const SECOND = ['Harbour', 'Lantern', 'Meadow', 'Orchard', 'Sparrow'];
-
-/** Books that are found, downloaded and imported in a moment; one for each kill. */
-const BOOKS: readonly DemoBook[] = SECOND.flatMap((second, row) =>
-  FIRST.map((first, column) => ({
-    asin: `B0CRASH${String(row * FIRST.length + column).padStart(3, '0')}`,
-    title: `${first} ${second}`,
-    authors: [{ name: 'Wilhelmina Ashgrove' }],
-    narrators: ['Tobias Fenwick'],
-    durationMinutes: 1,
-    releaseDate: '2016-03-08',
-    publisher: 'Lantern Audio',
-    categories: [],
-    playable: true,
-  })),
-);
 
 interface RequestView {
   readonly id: string;
@@ -91,7 +73,7 @@ export async function createCrashStage(
   const armed = join(dir, 'crash-at');
   const arm = (point: string) => writeFile(armed, point);
   await arm('');
-  const world = await startDemoWorld(dir, { books: BOOKS, secondsPerDownload: 0.3 });
+  const world = await startDemoWorld(dir, { books: SMALL_BOOKS, secondsPerDownload: 0.3 });
   const [port = 0] = await freePorts();
   const start = () =>
     startLectern(SERVE, {
@@ -144,12 +126,12 @@ export async function createCrashStage(
     databaseUrl: options.databaseUrl,
     admin,
     user,
-    files: options.library?.mergeChapters ? 1 : FILES,
+    files: options.library?.mergeChapters ? 1 : FILES_OF_SMALL_BOOK,
     get server() {
       return server;
     },
     nextScene() {
-      const book = BOOKS[used++];
+      const book = SMALL_BOOKS[used++];
       if (!book) throw new Error('There are more kills than books.');
       const release = world.prowlarr.releases.find(({ title, infoHash }) => infoHash !== undefined && title.startsWith(book.title));
       return { world, book, infoHash: release?.infoHash ?? '' };

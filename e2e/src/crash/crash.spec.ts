@@ -9,6 +9,7 @@ import { expect } from 'chai';
 import { CRASH_POINTS, createPostgresDatabase } from '@lectern/core/testing';
 import {
   KILLS,
+  KILLS_AROUND_THE_BIN,
   KILLS_ON_POSTGRES,
   KILLS_ON_SQLITE,
   KILLS_WHILE_CHECKING,
@@ -19,6 +20,7 @@ import {
   KILLS_WHILE_REPLACING,
   KILLS_WHILE_TAGGING,
   KILLS_WHILE_TAKING_IN,
+  KILLS_WHILE_UPLOADING,
   killsOf,
   type Kill,
 } from './crash-kills.spec.support.js';
@@ -71,6 +73,8 @@ describe('a server that is killed', function () {
       ...KILLS_WHILE_CHECKING,
       ...KILLS_WHILE_TAKING_IN,
       ...KILLS_WHILE_DELETING,
+      ...KILLS_WHILE_UPLOADING,
+      ...Object.values(KILLS_AROUND_THE_BIN).flat(),
     ];
     expect(points.filter((point) => point.startsWith('committed '))).to.have.members(events.map((event) => `committed ${event}`));
     expect(points.filter((point) => point.startsWith('ran '))).to.have.members(jobs.map((name) => `ran ${name}`));

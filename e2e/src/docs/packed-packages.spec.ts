@@ -75,6 +75,20 @@ describe('the packed packages, installed into an empty folder', function () {
       expect((await fetch(`${server?.url}${path}`)).status, path).to.equal(200);
   });
 
+  const newer = process.env['LECTERN_TEST_NEWER_NODE'];
+  (newer ? it : it.skip)('serve the web UI with a newer Node.js too', async () => {
+    const program = join(dir, 'empty/node_modules/.bin/lectern');
+    const other = await startLectern([newer ?? '', program, 'serve'], { dataDir: join(dir, 'data-newer'), cwd: join(dir, 'empty') });
+    const page = await fetch(`${other.url}/`);
+    const html = await page.text();
+    const major = (await run(newer ?? '', ['-p', 'process.versions.node.split(".")[0]'])).stdout;
+    await other.stop();
+
+    expect(Number(major)).to.be.greaterThan(20);
+    expect(html).to.include('<div id="root">');
+    expect([...other.output().matchAll(/"msg":"plugin loaded"/g)]).to.have.length(PLUGINS.length);
+  });
+
   it('contain all our plugins', () => {
     const loaded = [...(server?.output() ?? '').matchAll(/"plugin":"([^"]+)".*"msg":"plugin loaded"/g)].map(([, id]) => `plugins/${id}`);
 

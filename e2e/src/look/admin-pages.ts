@@ -1,3 +1,4 @@
+import { becomeForeign, BIN_FILLED } from './bin-states.js';
 import { changed, emptied, failing, loading } from './browser-states.js';
 import { click, type LookedAt } from './looked-at.js';
 import { inCheckUp } from './check-up-states.js';
@@ -142,6 +143,21 @@ export const ADMIN_PAGES: readonly LookedAt[] = [
   { name: 'admin-reports-loading', path: '/admin/reports', state: loading('/api/admin/reports') },
   { name: 'admin-report', path: ({ report }) => `/admin/reports/${report}`, full: true },
   { name: 'admin-report-replace', path: ({ report }) => `/admin/reports/${report}`, act: click('button', 'Replace…') },
+  { name: 'admin-report-foreign', path: ({ report }) => `/admin/reports/${report}`, full: true, act: becomeForeign },
+  {
+    name: 'admin-report-replace-files',
+    path: ({ report }) => `/admin/reports/${report}`,
+    async act(page) {
+      await becomeForeign(page);
+      await click('button', /^Replace…: /)(page);
+      await page.getByRole('dialog').getByRole('checkbox').first().waitFor();
+    },
+  },
+  { name: 'bin', path: '/admin/library/bin', state: BIN_FILLED, full: true },
+  { name: 'bin-delete', path: '/admin/library/bin', state: BIN_FILLED, act: click('button', 'Delete now: The Time Machine') },
+  { name: 'bin-empty', path: '/admin/library/bin' },
+  { name: 'bin-error', path: '/admin/library/bin', state: failing('/api/admin/library/bin') },
+  { name: 'bin-loading', path: '/admin/library/bin', state: loading('/api/admin/library/bin') },
   { name: 'renames-empty', path: '/admin/library/rename' },
   { name: 'renames-ready', path: '/admin/library/rename', full: true, state: inRename('ready') },
   { name: 'renames-running', path: '/admin/library/rename', state: inRename('running') },

@@ -32,6 +32,7 @@ export const PUBLIC = [
 export const OPEN_TO_WRITING_TOKENS = [
   'DELETE /api/admin/book-mappings',
   'DELETE /api/admin/integrations/{id}',
+  'DELETE /api/admin/library/bin/{id}',
   'DELETE /api/admin/plugins/{id}',
   'DELETE /api/admin/renames/{id}',
   'DELETE /api/admin/users/{id}',
@@ -51,6 +52,7 @@ export const OPEN_TO_WRITING_TOKENS = [
   'POST /api/admin/integrations/{id}/path-mappings/test',
   'POST /api/admin/jobs/runs/{id}/cancel',
   'POST /api/admin/jobs/{name}/run',
+  'POST /api/admin/library/bin/{id}/restore',
   'POST /api/admin/library/check-up',
   'POST /api/admin/library/check-up/cancel',
   'POST /api/admin/library/findings/{id}/fine',
@@ -68,6 +70,7 @@ export const OPEN_TO_WRITING_TOKENS = [
   'POST /api/admin/reports/{id}/dismiss',
   'POST /api/admin/reports/{id}/reopen',
   'POST /api/admin/reports/{id}/replace',
+  'POST /api/admin/reports/{id}/replace-files',
   'POST /api/admin/reports/{id}/resolve',
   'POST /api/admin/requests/{id}/accept-import',
   'POST /api/admin/requests/{id}/approve',

@@ -42,6 +42,7 @@ const TAKE_IN_SPEC = '../../../core/src/features/take-in/take-in.spec.ts';
 const CHECK_UP_SPEC = '../../../core/src/features/check-up/check-up.spec.ts';
 const RENAMES_SPEC = '../../../core/src/features/renaming/renaming.spec.ts';
 const BLOCKLIST_SPEC = '../../../core/src/features/search/blocklist.spec.ts';
+const FOREIGN_SPEC = '../../../core/src/features/replacing/replacing-foreign.spec.ts';
 const REPLACING_SPEC = '../../../core/src/features/replacing/replacing.spec.ts';
 const PLUGINS_SPEC = '../../../core/src/features/plugins/installed-plugins.spec.ts';
 
@@ -236,6 +237,9 @@ describe('audit of what admins do', function () {
     'POST /api/admin/reports/{id}/answer': { action: 'report.answered', call: on(report, { text: 'Which one?' }) },
     'POST /api/admin/reports/{id}/resolve': { action: 'report.resolved', call: on(report, {}) },
     'POST /api/admin/reports/{id}/replace': { action: 'report.replacing', shownBy: REPLACING_SPEC },
+    'POST /api/admin/reports/{id}/replace-files': { action: 'report.replacing', shownBy: FOREIGN_SPEC },
+    'POST /api/admin/library/bin/{id}/restore': { action: 'library.bin_restored', shownBy: FOREIGN_SPEC },
+    'DELETE /api/admin/library/bin/{id}': { action: 'library.bin_emptied', shownBy: FOREIGN_SPEC },
     'POST /api/admin/reports/{id}/dismiss': { action: 'report.dismissed', call: on(report, { text: 'No.' }) },
     'POST /api/admin/reports/{id}/reopen': { action: 'report.reopened', call: on(() => report('dismissed'), {}) },
     'POST /api/admin/works/merge': { action: 'work.merged', call: sends({ asin: 'B0AUDIT001', other: 'B0AUDIT002' }) },

@@ -47,9 +47,11 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     '/api/user/watched-authors/{id}': () => followed('watched_authors', 'authorId'),
     '/api/reports/{id}': () => report(),
     '/api/releases/{id}': () => foundRelease(),
+    '/api/uploads/{id}': () => upload(),
     '/api/admin/reports/{id}': () => report(),
     '/api/admin/blocklist/{id}': async () => randomUUID(),
     '/api/admin/library/{id}': async () => randomUUID(),
+    '/api/admin/library/bin/{id}': async () => randomUUID(),
     '/api/admin/library/series-gaps/{id}': async () => 'B0WALKSER1',
     '/api/admin/library/findings/{id}': async () => randomUUID(),
     '/api/admin/renames/{id}': () => rename(),
@@ -212,6 +214,18 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     const search = { userId: ids.owner, words: 'walked' };
     const { ids: made } = await database.transaction((tx) => foundReleases.save(tx, search, [{ integrationId: randomUUID(), release }]));
     return made[0] ?? '';
+  }
+
+  /** One that the owner has begun. */
+  async function upload(): Promise<string> {
+    const id = randomUUID();
+    const at = new Date().toISOString();
+    const row = { id, requestId: await request(), userId: ids.owner, state: 'receiving', bytes: 1, createdAt: at, updatedAt: at };
+    await server().app.services.database.transaction(async (tx) => {
+      await tx.insert('uploads', row);
+      await tx.insert('upload_files', { uploadId: id, position: 0, name: 'Walked.mp3', size: 1 });
+    });
+    return id;
   }
 
   /** A library of which one book was found. */

@@ -14,6 +14,8 @@ export interface SimulatedUser {
   readonly apiKey?: string;
   readonly permissions?: { readonly update?: boolean; readonly delete?: boolean; readonly accessAllLibraries?: boolean };
   readonly librariesAccessible?: readonly string[];
+  /** As the server lists it, in any order. */
+  readonly mediaProgress?: readonly object[];
 }
 
 /** Accounts, their tokens and the limit on sign-ins. */
@@ -26,6 +28,8 @@ export interface Accounts {
   signOut(request: SimulatorRequest): SimulatorResponse;
   /** Returns an account as `/api/me` and the sign-in show it. */
   formOf(user: SimulatedUser): Record<string, unknown>;
+  /** The account with an id. */
+  find(id: string): SimulatedUser | undefined;
   /** Sessions that were opened and not closed. */
   openSessions(): number;
 }
@@ -45,15 +49,20 @@ export function permissionOf(user: SimulatedUser, name: 'update' | 'delete'): bo
   return user.permissions?.[name] ?? (name === 'delete' ? user.type === 'root' : isAdmin(user));
 }
 
+/** The id of an account, the same in every simulator. */
+export function simulatedUserId(username: string): string {
+  return stableId(`user:${username.toLowerCase()}`);
+}
+
 function userForm(user: SimulatedUser): Record<string, unknown> {
   return {
-    id: stableId(`user:${user.username.toLowerCase()}`),
+    id: simulatedUserId(user.username),
     username: user.username,
     email: user.email ?? null,
     type: user.type ?? 'user',
     isActive: user.isActive !== false,
     isLocked: false,
-    mediaProgress: [],
+    mediaProgress: user.mediaProgress ?? [],
     bookmarks: [],
     permissions: {
       download: true,
@@ -86,6 +95,7 @@ export function createAccounts(users: readonly SimulatedUser[], signInLimit: num
 
   return {
     formOf,
+    find: (id) => users.find((user) => userForm(user)['id'] === id),
 
     identify(request) {
       const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? request.query.get('token') ?? undefined;

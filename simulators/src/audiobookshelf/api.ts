@@ -28,8 +28,16 @@ type Answer = SimulatorResponse | Promise<SimulatorResponse>;
 type Handler = (server: Server, request: SimulatorRequest, user: SimulatedUser, id: string) => Answer;
 type ItemHandler = (server: Server, item: StoredItem, request: SimulatorRequest, user: SimulatedUser) => Answer;
 
+/** An account and how far it is in what it hears, for admins. */
+function readUser({ accounts }: Server, _request: SimulatorRequest, caller: SimulatedUser, id: string): SimulatorResponse {
+  if (!isAdmin(caller)) return FORBIDDEN;
+  const user = accounts.find(id);
+  return user ? { body: accounts.formOf(user) } : { status: 404, body: 'Not Found' };
+}
+
 const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
   ['GET', /^\/api\/me$/, ({ accounts }, _request, user) => ({ body: accounts.formOf(user) })],
+  ['GET', /^\/api\/users\/([^/]+)$/, readUser],
   ['POST', /^\/api\/authorize$/, authorize],
   ['GET', /^\/api\/auth-settings$/, ({ openid }, _request, user) => (isAdmin(user) ? { body: openid.settings() } : FORBIDDEN)],
   ['PATCH', /^\/api\/auth-settings$/, changeAuthSettings],
