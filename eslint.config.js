@@ -9,7 +9,7 @@ const NETWORK_GLOBALS = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'];
 const SPECS = ['**/*.spec.ts', '**/*.spec.support.ts', '**/__fixtures__/**', '**/test-*.ts'];
 /** The files that start other programs, each without a shell. */
 const PROGRAM_STARTERS = [
-  'core/src/files/checking/run-command.ts',
+  'core/src/files/checking/command-runner.ts',
   'core/src/files/merging/encoder.ts',
   'core/src/files/merging/process-identity.ts',
   'core/src/plugin-host/installer/check-in-child.ts',
@@ -103,7 +103,8 @@ export default tseslint.config(
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    // one program for all that runs on the server: with one for each package, each would check the types of those below it again
+    languageOptions: { parserOptions: { project: ['tsconfig.lint.json', 'web/tsconfig.json'], tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-floating-promises': 'error',

@@ -1,4 +1,5 @@
 // Entry of `npm start`, `npm run demo`, `npm test` and their like. Plain Node, because nothing may be installed yet.
+// What serves (start, demo, bundle) installs and builds only what it runs; the rest takes what is there and adds what is missing.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(root, '.cache');
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 const vite = join(root, 'node_modules/vite/bin/vite.js');
+const viteEntry = join(root, 'node_modules/vite/dist/node/index.js');
 const program = join(root, 'core/bin/lectern.js');
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
@@ -67,7 +69,9 @@ function fingerprint(paths, endings) {
 function stamp(name) {
   const file = join(cache, `${name}.stamp`);
   return {
+    exists: () => existsSync(file),
     is: (value) => existsSync(file) && readFileSync(file, 'utf8') === value,
+    clear: () => rmSync(file, { force: true }),
     set: (value) => {
       mkdirSync(cache, { recursive: true });
       writeFileSync(file, value);
@@ -82,51 +86,131 @@ function checkNode() {
   process.exit(1);
 }
 
-async function install() {
+/** The packages that `npm start` runs from their own `dist`; the server and the web UI are bundled. */
+const SERVED = ['plugin-api', ...pluginFolders()];
+/** What `npm run demo` needs beside them. */
+const DEMO = ['testbed', 'simulators', 'demo'];
+
+function pluginFolders() {
+  return readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}`);
+}
+
+/** Installs the packages that run and what builds them, or everything. What is installed already stays. */
+async function install(everything) {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  const done = stamp('install');
-  if (existsSync(join(root, 'node_modules')) && done.is(lock)) return;
-  console.log('Installing packages (npm ci) …');
-  await run(npm, ['ci', '--no-audit', '--no-fund']);
-  done.set(lock);
+  const all = stamp('install');
+  const some = stamp('install-run');
+  const isThere = existsSync(join(root, 'node_modules'));
+  if (isThere && (all.is(lock) || (!everything && some.is(lock)))) return;
+  const options = ['--no-audit', '--no-fund'];
+  const [hadAll, hasSome] = [isThere && all.exists(), isThere && some.is(lock)];
+  // what was there may be gone, and an installation that fails leaves nothing to rely on
+  all.clear();
+  some.clear();
+  if (!everything && !hadAll) {
+    console.log('Installing what the server needs (npm ci) …');
+    await run(npm, ['ci', ...options, ...['core', 'web', ...SERVED, ...DEMO].map((name) => `--workspace=${name}`)]);
+    some.set(lock);
+  } else if (hasSome) {
+    console.log('Installing the tools for building and testing (npm install) …');
+    await run(npm, ['install', '--no-save', ...options]);
+    all.set(lock);
+  } else {
+    console.log('Installing all packages (npm ci) …');
+    await run(npm, ['ci', ...options]);
+    all.set(lock);
+  }
 }
 
 const PACKAGES = ['plugin-api', 'core', 'plugin-kit', 'plugins', 'create-lectern-plugin', 'testbed', 'simulators', 'demo', 'bench', 'e2e'];
+const SERVER_ENDINGS = ['.ts', 'tsconfig.json', 'package.json', 'tsconfig.base.json', 'vite.config.mjs'];
 
-async function buildServer() {
-  const now = fingerprint(
-    [...PACKAGES, 'tsconfig.json', 'tsconfig.base.json'],
-    ['.ts', 'tsconfig.json', 'package.json', 'tsconfig.base.json', 'vite.config.mjs'],
-  );
+/** Compiles and type-checks every package. */
+async function compileAll() {
+  const now = fingerprint([...PACKAGES, 'tsconfig.json', 'tsconfig.base.json'], SERVER_ENDINGS);
   const done = stamp('server');
+  if (done.is(now) && existsSync(join(root, 'core/dist/index.js'))) return;
+  console.log('Compiling all packages …');
+  await node([tsc, '-b']);
+  done.set(now);
+  // newer than what was made without the compiler
+  stripped([...SERVED, ...DEMO]).forEach(({ done, now }) => done.set(now));
+}
+
+function stripped(packages) {
+  return packages.map((name) => ({
+    name,
+    now: fingerprint([`${name}/src`], ['.ts']),
+    done: stamp(`strip-${name.replace('/', '-')}`),
+  }));
+}
+
+const sourcesIn = (folder) =>
+  readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.ts') && !/\.spec\.|\.d\.ts$|__fixtures__/.test(name));
+
+/** Takes the types out of what runs, and checks none of them: that is for those who change the program. */
+async function stripTypes(packages) {
+  const stale = stripped(packages).filter(({ name, now, done }) => !done.is(now) || !existsSync(join(root, name, 'dist/index.js')));
+  if (stale.length === 0) return;
+  console.log('Building the plugins …');
+  const { transformWithOxc } = await import(pathToFileURL(viteEntry).href);
+  for (const { name, now, done } of stale) {
+    const from = join(root, name, 'src');
+    // or the compiler would take what is written here for its own
+    rmSync(join(root, name, 'tsconfig.tsbuildinfo'), { force: true });
+    for (const file of sourcesIn(from)) {
+      const source = join(from, file);
+      const target = join(root, name, 'dist', file.replace(/\.ts$/, '.js'));
+      const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source, { sourcemap: false, target: 'es2022' });
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, code);
+    }
+    done.set(now);
+  }
+}
+
+async function bundleServer() {
+  const now = fingerprint(['core'], SERVER_ENDINGS);
+  const done = stamp('bundle');
   if (done.is(now) && existsSync(join(root, 'core/dist/bundle/cli.js'))) return;
   console.log('Building the server …');
-  await node([tsc, '-b']);
   await node([vite, 'build', 'core']);
   done.set(now);
 }
 
-async function buildWeb() {
-  const now = fingerprint(
-    ['web', 'core/src/error-codes', 'core/src/features', 'core/src/files', 'core/src/platform/http'],
-    ['.ts', '.tsx', '.css', '.html', '.mjs', '.svg', '.webmanifest', '.json', '.js'],
-  );
-  const done = stamp('web');
-  if (done.is(now) && existsSync(join(root, 'web/dist/index.html'))) return;
-  console.log('Building the web UI …');
+/** The types of the web UI's client, from the document that the server makes of its routes. */
+async function generateClient() {
+  const now = fingerprint(['core/src/error-codes', 'core/src/features', 'core/src/files', 'core/src/platform/http'], ['.ts']);
+  const done = stamp('client');
+  if (done.is(now) && existsSync(join(root, 'web/src/api/schema.generated.ts'))) return;
   const document = join(cache, 'openapi.json');
   mkdirSync(cache, { recursive: true });
   await node([program, 'openapi', document]);
   await node([join(root, 'web/scripts/generate-api.mjs'), document]);
+  done.set(now);
+}
+
+async function bundleWeb() {
+  const now = fingerprint(['web'], ['.ts', '.tsx', '.css', '.html', '.mjs', '.svg', '.png', '.webmanifest', '.json', '.js']);
+  const done = stamp('web');
+  if (done.is(now) && existsSync(join(root, 'web/dist/index.html'))) return;
+  console.log('Building the web UI …');
   await node([vite, 'build', 'web', '--logLevel', 'warn']);
   done.set(now);
 }
 
+/** What is needed to serve. */
+async function bundle(packages = SERVED) {
+  await stripTypes(packages);
+  await Promise.all([bundleServer(), bundleWeb()]);
+}
+
+/** All that can be built, with its types checked. */
 async function build() {
-  await buildServer();
-  await buildWeb();
+  await compileAll();
+  await Promise.all([bundleServer().then(generateClient), bundleWeb()]);
 }
 
 const MOCHA = join(root, 'node_modules/mocha/bin/mocha.js');
@@ -141,7 +225,15 @@ const SPECS = [
 ];
 
 // what they leave out because it repeats what they do is done with LECTERN_TEST_LONG
-const LONG_SPECS = ['e2e/src/crash/*.spec.ts', 'e2e/src/security/hostile-input.spec.ts', 'e2e/src/security/patterns.spec.ts'];
+const LONG_SPECS = [
+  'e2e/src/container/container.spec.ts',
+  'e2e/src/crash/*.spec.ts',
+  'e2e/src/security/hostile-input.spec.ts',
+  'e2e/src/security/patterns.spec.ts',
+  'core/src/files/checking/hostile-audio.spec.ts',
+  'core/src/features/imports/import-many-files.spec.ts',
+  'core/src/features/imports/import-taken-over.spec.ts',
+];
 
 async function test() {
   await build();
@@ -170,14 +262,15 @@ async function runSpecs(specs, env = {}) {
 
 const COMMANDS = {
   async start(args) {
-    await build();
-    const { NODE_FLAGS } = await import(pathToFileURL(join(root, 'core/dist/cli/node-flags.js')).href);
+    await bundle();
+    const { NODE_FLAGS } = await import(pathToFileURL(join(root, 'core/dist/bundle/node-flags.js')).href);
     await node([...NODE_FLAGS, program, 'serve', ...args], { foreground: true });
   },
   async demo(args) {
-    await build();
+    await bundle([...SERVED, ...DEMO]);
     await node([join(root, 'demo/dist/run-demo.js'), ...args], { foreground: true });
   },
+  bundle: () => bundle(),
   build,
   test,
   async 'test:long'() {
@@ -192,10 +285,17 @@ const COMMANDS = {
     await build();
     await node([join(root, 'bench/dist/run.js'), ...args], { foreground: true });
   },
+  async 'first-load'(args) {
+    await build();
+    await node([join(root, 'e2e/dist/look/first-load.js'), ...args], { foreground: true });
+  },
   async clean() {
     rmSync(cache, { recursive: true, force: true });
   },
 };
+
+/** What these run is bundled; the others need the tools of those who change the program. */
+const SERVING = new Set(['start', 'demo', 'bundle']);
 
 const [command = '', ...args] = process.argv.slice(2);
 checkNode();
@@ -204,7 +304,7 @@ if (!COMMANDS[command]) {
   process.exit(2);
 }
 try {
-  await install();
+  await install(!SERVING.has(command));
   await COMMANDS[command](args);
 } catch (error) {
   if (error.exitCode === undefined) console.error(error);
