@@ -114,8 +114,9 @@ const ALLOWED: Readonly<Record<string, Foreign>> = {
     reason: 'The list of books shows the state of their requests; shelves that are due are those of people who may still sign in.',
   },
   'features/uploads/upload-store.ts': {
-    tables: ['requests'],
-    reason: 'The room that uploads take is added up in one statement; one counts while its request still imports it.',
+    tables: ['requests', 'users'],
+    reason:
+      'The room that uploads take is added up in one statement; one counts while its request still imports it. The list for admins names people and books.',
   },
   'features/support/support-bundle.ts': {
     tables: ['jobs', 'notification_deliveries', 'requests', 'users'],

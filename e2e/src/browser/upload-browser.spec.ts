@@ -114,6 +114,43 @@ requireOrSkip('chromium')('uploading the files of a book, in a browser', functio
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 
+  it('shows admins what others send, without a reload, and cancels one', async () => {
+    const book = catalog.books.at(-3);
+    const member = await server.session(await server.createUser('mia', 'user', { interactiveSearch: true }));
+    const id = await server.insertRequest(member.userId, book?.asin);
+    await server.app.services.database.transaction((tx) => tx.run("UPDATE requests SET status = 'awaiting_search' WHERE id = ?", [id]));
+    const asMember = async (path: string, init: RequestInit) =>
+      fetch(`${server.url}${path}`, { ...init, headers: { authorization: `Bearer ${member.accessToken}`, ...init.headers } });
+    await page.goto('/admin/library');
+    await page.getByRole('link', { name: 'Uploads', exact: true }).click();
+    await seen(page.getByRole('heading', { level: 1, name: 'Uploads' }));
+    const begun = await asMember(`/api/requests/${id}/uploads`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ files: [{ name: 'whole.mp3', size: 4_000_000 }] }),
+    });
+    const { upload } = (await begun.json()) as { upload: { id: string } };
+    const send = async (offset: number) =>
+      asMember(`/api/uploads/${upload.id}/files?position=0&offset=${offset}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: new Uint8Array(1_000_000),
+      });
+    expect((await send(0)).status).to.equal(200);
+
+    await page.reload();
+    await seen(page.getByText(/^1 MB of 4 MB have arrived, 1 file\.$/));
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await send(1_000_000);
+    await seen(page.getByText(/^2 MB of 4 MB have arrived/));
+    await page.getByRole('button', { name: /^Cancel the upload: / }).click();
+    await seen(dialog().getByText(/^What .* has sent so far \(2 MB\) will be deleted/));
+    await button(dialog(), 'Cancel the upload').click();
+
+    await seen(page.getByText('No uploads'));
+    expect((await send(2_000_000)).status).to.equal(404);
+  });
+
   it('says that uploads are turned off', async () => {
     await server.app.services.settings.update({ library: { uploadQuotaGb: 0 } }, SPEC);
     const id = await server.insertRequest(admin.session.userId, catalog.books.at(-2)?.asin);

@@ -1,4 +1,5 @@
 import { becomeForeign, BIN_FILLED } from './bin-states.js';
+import { UPLOADS_FILLED } from './upload-states.js';
 import { changed, emptied, failing, loading } from './browser-states.js';
 import { click, type LookedAt } from './looked-at.js';
 import { inCheckUp } from './check-up-states.js';
@@ -158,6 +159,15 @@ export const ADMIN_PAGES: readonly LookedAt[] = [
   { name: 'bin-empty', path: '/admin/library/bin' },
   { name: 'bin-error', path: '/admin/library/bin', state: failing('/api/admin/library/bin') },
   { name: 'bin-loading', path: '/admin/library/bin', state: loading('/api/admin/library/bin') },
+  { name: 'uploads', path: '/admin/library/uploads', state: UPLOADS_FILLED, full: true },
+  {
+    name: 'uploads-cancel',
+    path: '/admin/library/uploads',
+    state: UPLOADS_FILLED,
+    act: click('button', 'Cancel the upload: The Time Machine'),
+  },
+  { name: 'uploads-empty', path: '/admin/library/uploads' },
+  { name: 'uploads-error', path: '/admin/library/uploads', state: failing('/api/admin/uploads') },
   { name: 'renames-empty', path: '/admin/library/rename' },
   { name: 'renames-ready', path: '/admin/library/rename', full: true, state: inRename('ready') },
   { name: 'renames-running', path: '/admin/library/rename', state: inRename('running') },

@@ -35,6 +35,7 @@ export const OPEN_TO_WRITING_TOKENS = [
   'DELETE /api/admin/library/bin/{id}',
   'DELETE /api/admin/plugins/{id}',
   'DELETE /api/admin/renames/{id}',
+  'DELETE /api/admin/uploads/{id}',
   'DELETE /api/admin/users/{id}',
   'DELETE /api/requests/{id}',
   'PATCH /api/admin/integrations/{id}',

@@ -44,6 +44,7 @@ const RENAMES_SPEC = '../../../core/src/features/renaming/renaming.spec.ts';
 const BLOCKLIST_SPEC = '../../../core/src/features/search/blocklist.spec.ts';
 const FOREIGN_SPEC = '../../../core/src/features/replacing/replacing-foreign.spec.ts';
 const REPLACING_SPEC = '../../../core/src/features/replacing/replacing.spec.ts';
+const UPLOADS_SPEC = '../../../core/src/features/uploads/admin-uploads.spec.ts';
 const PLUGINS_SPEC = '../../../core/src/features/plugins/installed-plugins.spec.ts';
 
 describe('audit of what admins do', function () {
@@ -240,6 +241,7 @@ describe('audit of what admins do', function () {
     'POST /api/admin/reports/{id}/replace-files': { action: 'report.replacing', shownBy: FOREIGN_SPEC },
     'POST /api/admin/library/bin/{id}/restore': { action: 'library.bin_restored', shownBy: FOREIGN_SPEC },
     'DELETE /api/admin/library/bin/{id}': { action: 'library.bin_emptied', shownBy: FOREIGN_SPEC },
+    'DELETE /api/admin/uploads/{id}': { action: 'upload.cancelled', shownBy: UPLOADS_SPEC },
     'POST /api/admin/reports/{id}/dismiss': { action: 'report.dismissed', call: on(report, { text: 'No.' }) },
     'POST /api/admin/reports/{id}/reopen': { action: 'report.reopened', call: on(() => report('dismissed'), {}) },
     'POST /api/admin/works/merge': { action: 'work.merged', call: sends({ asin: 'B0AUDIT001', other: 'B0AUDIT002' }) },

@@ -49,6 +49,7 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     '/api/releases/{id}': () => foundRelease(),
     '/api/uploads/{id}': () => upload(),
     '/api/admin/reports/{id}': () => report(),
+    '/api/admin/uploads/{id}': () => upload(),
     '/api/admin/blocklist/{id}': async () => randomUUID(),
     '/api/admin/library/{id}': async () => randomUUID(),
     '/api/admin/library/bin/{id}': async () => randomUUID(),

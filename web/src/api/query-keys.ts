@@ -98,6 +98,8 @@ export const queryKeys = {
   allLibrary: ['admin', 'library'] as const,
   bin: ['admin', 'bin'] as const,
   binPage: (page: number) => ['admin', 'bin', page] as const,
+  uploads: ['admin', 'uploads'] as const,
+  uploadPage: (page: number) => ['admin', 'uploads', page] as const,
   takeIns: ['admin', 'take-ins'] as const,
   takeInList: (page: number) => ['admin', 'take-ins', 'list', page] as const,
   takeIn: (id: string) => ['admin', 'take-ins', 'one', id] as const,

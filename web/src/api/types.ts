@@ -87,6 +87,7 @@ export type BlockedRelease = Schemas['BlockedRelease'];
 export type Replacement = Schemas['Replacement'];
 export type ForeignFiles = Schemas['ForeignFiles'];
 export type BinnedBook = Schemas['BinnedBook'];
+export type ForeignUpload = Schemas['ForeignUpload'];
 export type ReportKind = Report['kind'];
 export type ReportState = Report['state'];
 

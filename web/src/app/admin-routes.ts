@@ -126,6 +126,12 @@ const binRoute = createRoute({
   validateSearch: (search): { page?: number | undefined } => ({ page: positive(search['page']) }),
   component: lazyRouteComponent(() => loadPart(import('../pages/admin/bin/bin-page.js')), 'BinPage'),
 });
+const uploadsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/library/uploads',
+  validateSearch: (search): { page?: number | undefined } => ({ page: positive(search['page']) }),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/uploads/uploads-page.js')), 'UploadsPage'),
+});
 const blocklistRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/blocklist',
@@ -212,6 +218,7 @@ export const adminRoutes = adminRoute.addChildren([
   checkUpRoute,
   takeInRoute,
   binRoute,
+  uploadsRoute,
   blocklistRoute,
   reportsRoute,
   reportRoute,

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { AuditService } from '../audit/index.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
 import type { RequestRemoval } from '../lifecycle/request-removal.js';
 import type { RequestService } from '../requests/index.js';
@@ -7,12 +8,15 @@ import type { SettingsService } from '../settings/index.js';
 import * as entities from './entities.js';
 import { UploadEntity } from './entities.js';
 import { finishUploadJob } from './finish-job.js';
+import { createForeignUploads, type ForeignUploads } from './foreign-uploads.js';
 import { forgetUploads } from './forget-uploads.js';
+import { adminUploadRoutes } from './admin-routes.js';
 import { uploadRoutes } from './routes.js';
 import { createUploadFolders, type UploadFolders } from './upload-folders.js';
 import { createUploadService, type UploadService } from './upload-service.js';
 
 interface Needs extends PlatformServices {
+  readonly audit: AuditService;
   readonly requestReader: RequestReader;
   readonly requestRemoval: RequestRemoval;
   readonly requests: RequestService;
@@ -22,6 +26,7 @@ interface Needs extends PlatformServices {
 interface Gives {
   readonly uploadFolders: UploadFolders;
   readonly uploads: UploadService;
+  readonly foreignUploads: ForeignUploads;
 }
 
 export const uploads = defineFeature<Needs, Gives>({
@@ -32,8 +37,9 @@ export const uploads = defineFeature<Needs, Gives>({
     uploadFolders: ({ config }) => createUploadFolders(config.dataDir),
     uploads: ({ database, jobs, requestReader: requests, settings, uploadFolders: folders, now }) =>
       createUploadService({ database, jobs, requests, settings, folders, now }),
+    foreignUploads: ({ audit, database, settings, uploadFolders: folders }) => createForeignUploads({ audit, database, settings, folders }),
   },
-  routes: (c) => uploadRoutes(c.uploads),
+  routes: (c) => [...uploadRoutes(c.uploads), ...adminUploadRoutes(c.foreignUploads)],
   jobs: ({ database, requests, settings, uploadFolders: folders, now }) => [
     finishUploadJob({ database, requests, settings, folders, now }),
   ],

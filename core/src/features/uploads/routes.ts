@@ -10,17 +10,18 @@ export const LARGEST_PIECE = 8 * 1024 * 1024;
 const id = Type.String({ format: 'uuid', maxLength: 36 });
 const params = Type.Object({ id });
 const received = Type.Integer({ description: 'How many bytes of the file the server has.' });
+export const uploadState = Type.Union(
+  [Type.Literal('receiving'), Type.Literal('unpacking'), Type.Literal('handed'), Type.Literal('failed')],
+  {
+    description:
+      '`receiving`: send the files. `unpacking`: they are being given to the request. `handed`: the request imports them. `failed`: that was not possible, as `fault` says.',
+  },
+);
 const uploadSchema = Type.Object(
   {
     id: Type.String(),
     requestId: Type.String(),
-    state: Type.Union(
-      (['receiving', 'unpacking', 'handed', 'failed'] as const).map((state) => Type.Literal(state)),
-      {
-        description:
-          '`receiving`: send the files. `unpacking`: they are being given to the request. `handed`: the request imports them. `failed`: that was not possible, as `fault` says.',
-      },
-    ),
+    state: uploadState,
     fault: Type.Optional(Type.String()),
     files: Type.Array(Type.Object({ name: Type.String(), size: Type.Integer(), received }), {
       description: 'Their places in this list number them.',

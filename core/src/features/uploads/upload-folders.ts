@@ -51,6 +51,21 @@ async function writeWhole(file: FileHandle, bytes: Uint8Array, offset: number): 
   }
 }
 
+/** What has arrived of an upload. */
+export interface Arrived {
+  /** Bytes of all files. */
+  readonly received: number;
+  /** When the last of them came: milliseconds since 1970; 0 before the first. */
+  readonly lastAt: number;
+}
+
+async function arrivedIn(folder: string): Promise<Arrived> {
+  const names = await readdir(folder).catch(() => []);
+  const files = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => undefined)));
+  const received = files.reduce((sum, file) => sum + (file?.size ?? 0), 0);
+  return { received, lastAt: Math.max(0, ...files.map((file) => file?.mtimeMs ?? 0)) };
+}
+
 /**
  * The folders of uploads in the data folder: `uploads/<id>/received/<position>` while files arrive, `uploads/<id>/book/…` for the import.
  * The length of a file tells how much of it has been received.
@@ -101,6 +116,8 @@ export function createUploadFolders(dataDir: string) {
     bookOf,
     receivedPath,
     received,
+
+    arrived: (uploadId: string): Promise<Arrived> => arrivedIn(join(folderOf(uploadId), 'received')),
 
     /** What the disk lacks to take so many bytes and still leave room for the database. */
     lack,

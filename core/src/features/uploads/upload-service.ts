@@ -6,7 +6,7 @@ import { mustBeAllowed } from '../requests/request-actions.js';
 import { createUploadBeginning, type UploadDependencies } from './begin-upload.js';
 import { FINISH_UPLOAD } from './finish-job.js';
 import type { UploadRow, UploadState } from './entities.js';
-import { changeUpload, filesOf, findUpload, findUploadFile, lockUploads, removeUpload, uploadsFor } from './upload-store.js';
+import { changeUpload, filesOf, findUpload, findUploadFile, lockUploads, removeOpenUpload, uploadsFor } from './upload-store.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -121,16 +121,9 @@ export function createUploadService(deps: ServiceDependencies) {
       return row?.state === 'handed' && row.requestId === requestId && (await folders.isBookOf(id, real));
     },
 
-    /** @throws ApiError 409 `upload_state` once the request has the files */
+    /** @throws ApiError 404; 409 `upload_state` once the request has the files */
     async cancel(id: string): Promise<void> {
-      await database.transaction(async (tx) => {
-        await lockUploads(tx);
-        const row = await findUpload(tx, id);
-        if (row?.state === 'unpacking' || row?.state === 'handed') {
-          throw new ApiError('upload_state', 'The files are being imported already. Cancel the request instead.');
-        }
-        await removeUpload(tx, id);
-      });
+      await database.transaction((tx) => removeOpenUpload(tx, id));
       await folders.remove(id);
     },
   };

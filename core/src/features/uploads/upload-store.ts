@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
 import { UploadEntity, UploadFileEntity, type UploadFileRow, type UploadRow } from './entities.js';
 
 /** Makes those who look for room take turns. */
@@ -35,7 +36,8 @@ export async function uploadsFor(sql: Pick<Sql, 'all'>, requestId: string, userI
 const IS_IMPORTING =
   "EXISTS (SELECT 1 FROM requests r WHERE r.id = uploads.request_id AND r.source_path LIKE '%uploads_' || uploads.id || '_book')";
 
-const TAKES_ROOM = `(state IN ('receiving', 'unpacking') OR (state = 'handed' AND ${IS_IMPORTING}))`;
+/** An upload whose files are on the disk, or will be. */
+const TAKES_ROOM = `(uploads.state IN ('receiving', 'unpacking') OR (uploads.state = 'handed' AND ${IS_IMPORTING}))`;
 
 /** The room that all uploads take, or will take; bytes. */
 export async function takenRoom(sql: Pick<Sql, 'get'>): Promise<number> {
@@ -48,6 +50,34 @@ export async function roomTakenBy(sql: Pick<Sql, 'get'>, userId: string): Promis
   const query = `SELECT SUM(bytes) AS total FROM uploads WHERE user_id = ? AND ${TAKES_ROOM}`;
   const row = await sql.get<{ total: number | null }>(query, [userId]);
   return Number(row?.total ?? 0);
+}
+
+/** An upload, with the names that say whose it is and of what. */
+export interface NamedUpload extends Pick<UploadRow, 'id' | 'requestId' | 'userId' | 'state' | 'fault' | 'bytes' | 'createdAt'> {
+  readonly title: string;
+  readonly author: string;
+  readonly userName: string;
+  /** How many. */
+  readonly files: number;
+}
+
+/** The uploads of everybody that take room, and those that failed; the last first. Two statements. */
+export async function uploadPage(
+  sql: Pick<Sql, 'all' | 'get'>,
+  { page, limit }: { readonly page: number; readonly limit: number },
+): Promise<{ items: NamedUpload[]; total: number }> {
+  const isShown = `(uploads.state = 'failed' OR ${TAKES_ROOM})`;
+  const rows = await sql.all<NamedUpload>(
+    `SELECT uploads.id, uploads.request_id, uploads.user_id, uploads.state, uploads.fault, uploads.bytes, uploads.created_at,
+       q.title, q.author, u.display_name AS user_name,
+       (SELECT COUNT(*) FROM upload_files f WHERE f.upload_id = uploads.id) AS files
+     FROM uploads JOIN requests q ON q.id = uploads.request_id JOIN users u ON u.id = uploads.user_id
+     WHERE ${isShown} ORDER BY uploads.id DESC LIMIT ? OFFSET ?`,
+    [limit, (page - 1) * limit],
+  );
+  const all = await sql.get<{ n: number }>(`SELECT COUNT(*) AS n FROM uploads WHERE ${isShown}`, []);
+  const items = rows.map((row) => ({ ...row, bytes: Number(row.bytes), files: Number(row.files) }));
+  return { items, total: Number(all?.n ?? 0) };
 }
 
 /** Nobody has gone on with it since then, it lost its job, or its request needs its files no more. */
@@ -81,6 +111,14 @@ export async function changeUpload(tx: Tx, id: string, set: Partial<Omit<UploadR
   await tx.entities.update(UploadEntity, { id }, set);
 }
 
-export async function removeUpload(tx: Tx, id: string): Promise<void> {
+/** @throws ApiError 404; 409 `upload_state` once the request has the files */
+export async function removeOpenUpload(tx: Tx, id: string): Promise<UploadRow> {
+  await lockUploads(tx);
+  const row = await findUpload(tx, id);
+  if (!row) throw new ApiError('not_found', 'There is no such upload.');
+  if (row.state === 'unpacking' || row.state === 'handed') {
+    throw new ApiError('upload_state', 'The files are being imported already. Cancel the request instead.');
+  }
   await tx.entities.delete(UploadEntity, { id });
+  return row;
 }

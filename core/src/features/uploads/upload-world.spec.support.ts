@@ -6,6 +6,8 @@ import { lifecycle } from '../lifecycle/feature.js';
 import { createRequestWorld, type RequestWorld } from '../requests/request-world.spec.support.js';
 import { uploads as feature } from './feature.js';
 import { FINISH_UPLOAD } from './finish-job.js';
+import { adminUploadRoutes } from './admin-routes.js';
+import { createForeignUploads } from './foreign-uploads.js';
 import { forgetUploads } from './forget-uploads.js';
 import { uploadRoutes } from './routes.js';
 import { createUploadFolders } from './upload-folders.js';
@@ -28,7 +30,7 @@ export async function createUploadWorld(dialect: 'sqlite' | 'postgres', options:
   const folders = createUploadFolders(dataDir);
   const clock = { ahead: 0 };
   const limits = { uploadQuotaGb: 20, uploadPersonGb: 20 };
-  const { database, jobs, requests } = world;
+  const { audit, database, jobs, requests } = world;
   const settings = {
     async get() {
       const all = await world.settings.get();
@@ -37,7 +39,11 @@ export async function createUploadWorld(dialect: 'sqlite' | 'postgres', options:
   } satisfies UploadDependencies['settings'];
   const now = () => new Date(world.now().getTime() + clock.ahead);
   const uploads = createUploadService({ database, jobs, requests, settings, folders, now });
-  const http: TestHttp = await startTestHttp({ database, owning: [lifecycle, feature], routes: uploadRoutes(uploads) });
+  const http: TestHttp = await startTestHttp({
+    database,
+    owning: [lifecycle, feature],
+    routes: [...uploadRoutes(uploads), ...adminUploadRoutes(createForeignUploads({ audit, database, folders, settings }))],
+  });
 
   async function member(name: string, permissions: { interactiveSearch?: boolean }): Promise<TestClient> {
     const client = await http.as(name);

@@ -1,5 +1,6 @@
 import { adminRequestMessages } from './en-admin-requests.js';
 import { binMessages } from './en-bin.js';
+import { uploadsMessages } from './en-uploads.js';
 import { blocklistMessages } from './en-blocklist.js';
 import { checkUpMessages } from './en-check-up.js';
 import { formMessages } from './en-forms.js';
@@ -28,6 +29,7 @@ export const adminMessages = {
   ...takeInMessages,
   ...setupMessages,
   ...binMessages,
+  ...uploadsMessages,
   ...blocklistMessages,
   ...upkeepMessages,
   ...userMessages,

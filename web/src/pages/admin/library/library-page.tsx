@@ -13,6 +13,7 @@ import {
   IconSearchOff,
   IconFolderPlus,
   IconTrash,
+  IconUpload,
   IconStethoscope,
 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -190,6 +191,19 @@ function BinLink() {
   );
 }
 
+function UploadsLink() {
+  const { t } = useI18n();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconUpload size={16} aria-hidden="true" />}
+      renderRoot={(props) => <Link to="/admin/library/uploads" {...props} />}
+    >
+      {t('uploads.link')}
+    </Button>
+  );
+}
+
 function ImportLink() {
   const { t } = useI18n();
   return (
@@ -245,6 +259,7 @@ export function LibraryPage() {
             <CheckUpLink />
             <RenameLink />
             <ImportLink />
+            <UploadsLink />
             <BinLink />
             {scanButton}
           </>
