@@ -142,6 +142,17 @@ export const KILLS: readonly Kill[] = [
   ...RAN.map(({ job, ...rest }): Kill => ({ name: `after ${job} did its work, before it is marked as done`, at: `ran ${job}`, ...rest })),
 ];
 
+/** Every step from a release that a person brings to the client that has it. What follows is killed with every release. */
+export const KILLS_AFTER_BRINGING: readonly Kill[] = [
+  { name: 'after it was written down, before the answer', at: 'committed release_brought' },
+  { name: 'after it was chosen, before the answer', at: 'committed candidate_chosen' },
+  ...DURING.filter(({ name }) => name.includes('the download client')).map((kill) => ({
+    ...kill,
+    repeats: !kill.name.endsWith('before its answer'),
+  })),
+  { name: 'after it was handed over', at: 'committed grabbed', repeats: true },
+];
+
 /** Every step of an import that merges. */
 export const KILLS_WHILE_MERGING: readonly Kill[] = [
   ...(['begun', 'spawned', 'joined', 'checked', 'noted'] as const).map((step): Kill => ({

@@ -5,7 +5,7 @@ import { addShelves } from '@lectern/demo';
 import { startSimulator, type Simulator } from '@lectern/simulators';
 import { expect } from 'chai';
 import { bearer, type OpenSession } from '../bare-server.spec.support.js';
-import { filesBelow, formsOf } from './planted-secrets.spec.support.js';
+import { bytesOf, filesBelow, formsOf } from './planted-secrets.spec.support.js';
 import { fillPath, resourceOf, sampleQuery, send } from './route-walk.spec.support.js';
 import { startWorld, type World } from '../world.js';
 
@@ -316,7 +316,7 @@ describe('planted secrets', function () {
     const files = (await filesBelow(world.dirs.data)).filter((path) => !path.endsWith('keys.json'));
     expect(files.some((path) => /\.(db|sqlite)/.test(path))).to.equal(true);
     for (const path of [...files, ...(await filesBelow(world.dirs.library))]) {
-      expect(found((await readFile(path)).toString('latin1')), path).to.deep.equal([]);
+      expect(found(await bytesOf(path)), path).to.deep.equal([]);
     }
   });
 

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { BARE_PASSWORD, startBareServer } from '../bare-server.spec.support.js';
-import { filesBelow, formsOf } from './planted-secrets.spec.support.js';
+import { bytesOf, filesBelow, formsOf } from './planted-secrets.spec.support.js';
 import { send } from './route-walk.spec.support.js';
 
 describe('the setup token', function () {
@@ -17,7 +16,7 @@ describe('the setup token', function () {
       expect(made.status).to.equal(201);
       const again = await send(`${server.url}/api/setup/admin`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
       const status = await send(`${server.url}/api/setup/status`);
-      const files = await Promise.all((await filesBelow(server.dataDir)).map((path) => readFile(path, 'latin1')));
+      const files = await Promise.all((await filesBelow(server.dataDir)).map(bytesOf));
 
       const all = [made.text, again.text, status.text, server.log(), ...files].join('\n');
       expect(again.status).to.equal(403);
