@@ -9,6 +9,7 @@ import {
   ReadStyle,
   StringType,
   TagTypes,
+  XiphComment,
 } from 'node-taglib-sharp';
 
 // Runs in a process of its own (write-tags.ts in core/src), because the library is synchronous and a file cannot be trusted to be what it
@@ -28,6 +29,17 @@ File.prototype.readBlock = function readBounded(length) {
   const there = Math.min(length, Math.max(0, this.length - this.position));
   if (there > MOST_MEGABYTES * 1024 * 1024) throw new Error(`one of its tags fills more than ${MOST_MEGABYTES} MB`);
   return readBlock.call(this, there);
+};
+
+const { fromData } = XiphComment;
+
+/** The library reads as many comments as a file claims to have, four billion of them where it is damaged. @param {ByteVector} data */
+XiphComment.fromData = function countedFromData(data, ...rest) {
+  const vendorBytes = data.subarray(0, 4).toUint(false);
+  const comments = data.subarray(4 + vendorBytes, 4).toUint(false);
+  // each begins with its length, in four bytes
+  if (comments * 4 > data.length) throw new Error('it claims to have more comments than fit into it');
+  return fromData.call(XiphComment, data, ...rest);
 };
 
 /**

@@ -111,6 +111,21 @@ requireOrSkip('ffmpeg')('writing tags', function () {
     expect(await stat(path)).to.deep.include({ size: before.size, mtimeMs: before.mtimeMs });
   });
 
+  for (const ending of ['flac', 'opus'] as const) {
+    it(`into ${ending} files is refused where one claims to have four billion comments`, async () => {
+      const path = await fresh(ending);
+      const bytes = await readFile(path);
+      const vendor = bytes.indexOf('Lav');
+      bytes.writeUInt32LE(0xffff_ffff, vendor + bytes.readUInt32LE(vendor - 4));
+      await writeFile(path, bytes);
+
+      const refused: unknown = await writeTags(path, BOOK, { isWhole: true }, { probe, signal }).catch((error: unknown) => error);
+
+      const said = `The tags could not be written into “after.${ending}”: it claims to have more comments than fit into it.`;
+      expect(refused).to.have.property('message', said);
+    });
+  }
+
   for (const ending of Object.keys(CODECS)) {
     it(`into ${ending} files is read back by ffprobe, by this server and by others, and leaves the sound as it was`, async () => {
       const path = await fresh(ending);

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { CORE_DIR } from '../../platform/config/core-dir.js';
 import { isAudioProbeError, type AudioProbe } from '../checking/audio-probe.js';
@@ -10,7 +11,9 @@ const WRITER = join(CORE_DIR, 'bin/audio-tags-writer.js');
  * ends that process, not the server. The bytes of tags lie outside the heap: the writer refuses to read more than 32 MB of them at once.
  */
 const MEGABYTES = 256;
-const TIMEOUT_MS = 300_000;
+const SHORTEST_TIMEOUT_MS = 30_000;
+/** A slow disk in the network takes as many; the whole file is written anew where the tags are at its beginning. */
+const BYTES_A_MS = 4_000;
 /** What the library writes and Audiobookshelf and Plex read. */
 const TAGGABLE = new Set(['.m4b', '.m4a', '.mp4', '.mp3', '.flac', '.opus', '.ogg']);
 
@@ -72,7 +75,12 @@ export async function writeTags(
   const fields = tagFields(tags, part);
   const order = JSON.stringify({ path: absolute, ...fields, ...(part.cover === undefined ? {} : { cover: resolve(part.cover) }) });
   const program = [`--max-old-space-size=${MEGABYTES}`, WRITER];
-  const { exitCode, stderr, ended } = await runCommand(process.execPath, program, { timeoutMs: TIMEOUT_MS, signal, input: order });
+  const bytes = await stat(absolute).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  const timeoutMs = SHORTEST_TIMEOUT_MS + Math.ceil(bytes / BYTES_A_MS);
+  const { exitCode, stderr, ended } = await runCommand(process.execPath, program, { timeoutMs, signal, input: order });
   if (ended === 'aborted') throw refuse('aborted', 'The work was cancelled.');
   if (exitCode !== 0) {
     const why = ended === 'timeout' ? 'it took too long' : reasonOf(stderr);
