@@ -52,6 +52,8 @@ function run({ id, program, args, path, timeoutMs, input, maxOutputBytes }, tell
   };
   const timer = setTimeout(() => end('timeout'), timeoutMs);
   running.set(id, end);
+  // an order of which nothing is heard is given to another runner, if this one is killed
+  tell({ isStarted: true });
   const release = () => {
     clearTimeout(timer);
     running.delete(id);
@@ -88,7 +90,14 @@ process.on('message', (/** @type {{ order?: Order, abort?: number }} */ { order,
   if (abort !== undefined) running.get(abort)?.('aborted');
   if (order === undefined) return;
   // the server may be gone by then, which is told by `disconnect`
-  run(order, (answer) => process.connected && process.send?.({ id: order.id, ...answer }, () => undefined));
+  const tell = (/** @type {object} */ answer) => process.connected && process.send?.({ id: order.id, ...answer }, () => undefined);
+  try {
+    run(order, tell);
+  } catch (error) {
+    // arguments that the system takes from nobody concern this order alone
+    const { message, code } = /** @type {NodeJS.ErrnoException} */ (error);
+    tell({ fault: { message, code } });
+  }
 });
 process.on('disconnect', () => {
   for (const end of running.values()) end('aborted');

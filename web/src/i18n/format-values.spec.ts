@@ -30,7 +30,7 @@ describe('formats', () => {
 
   it('writes a moment relative to now', () => {
     expect(formats.formatRelative('2026-11-21T12:00:10Z', 'en', NOW)).to.equal('now');
-    expect(formats.formatRelative('2026-11-21T12:25:00Z', 'en', NOW)).to.equal('in 25 min.');
+    expect(formats.formatRelative('2026-11-21T12:25:00Z', 'en', NOW)).to.equal('in 25 minutes');
     expect(formats.formatRelative('2026-11-20T12:00:00Z', 'en', NOW)).to.equal('yesterday');
   });
 

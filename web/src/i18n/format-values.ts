@@ -112,10 +112,10 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** `in 25 min`, `3 days ago`, `now`. */
+/** `in 25 minutes`, `3 days ago`, `now`. */
 export function formatRelative(value: string | Date, locale: string, now: Date): string {
   const seconds = Math.round((new Date(value).getTime() - now.getTime()) / 1000);
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   for (const [unit, size] of STEPS) {
     if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
   }

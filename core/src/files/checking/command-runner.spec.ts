@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCommandRunner, type CommandOrder } from './command-runner.js';
@@ -34,6 +35,9 @@ const isLinux = process.platform === 'linux';
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
+
+  /** A process that has ended and was not waited for yet is not running. */
+  const isRunning = (pid: string): boolean => /^\d+ \([^)]*\) [^Z]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 
   async function gone(pid: string): Promise<void> {
     for (;;) {
@@ -87,6 +91,40 @@ const isLinux = process.platform === 'linux';
       .with.property('message', 'The process that starts programs has ended.');
     expect((await run(shell('echo again'), undefined)).stdout).to.equal('again\n');
     process.kill(Number(pid), 'SIGKILL');
+  });
+
+  it('is begun anew for an order that comes before anybody has heard of its end', async () => {
+    const run = createCommandRunner();
+    const runner = (await run(shell('echo $PPID'), undefined)).stdout.trim();
+    process.kill(Number(runner), 'SIGKILL');
+    // the system has closed its end of the pipe, and no event has told us yet
+    while (isRunning(runner));
+
+    expect((await run(shell('echo again'), undefined)).stdout).to.equal('again\n');
+  });
+
+  for (const [what, args] of [
+    ['a zero byte', ['a\0b']],
+    ['more than the system takes', ['x'.repeat(200_000)]],
+  ] as const) {
+    it(`refuses arguments with ${what}, and ends nothing else`, async () => {
+      const run = createCommandRunner();
+      const other = run(shell(`echo $$ >${dir}/pid; while [ ! -e ${dir}/go ]; do sleep 0.01; done; echo done`), undefined);
+      await written(join(dir, 'pid'));
+
+      const failure: unknown = await run(order('echo', args), undefined).catch((error: unknown) => error);
+      await writeFile(join(dir, 'go'), '');
+
+      expect(failure).to.be.an('error').with.property('code');
+      expect((await other).stdout).to.equal('done\n');
+    });
+  }
+
+  it('starts nothing for whoever gave up before', async () => {
+    const { ended } = await createCommandRunner()(shell(`touch ${dir}/started`), AbortSignal.abort());
+
+    expect(ended).to.equal('aborted');
+    expect(await readdir(dir)).to.deep.equal([]);
   });
 
   it('ends with the server, and ends the programs, however the server ends', async () => {

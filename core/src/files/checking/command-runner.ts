@@ -26,6 +26,7 @@ export interface CommandResult {
 
 interface Answer {
   readonly id: number;
+  readonly isStarted?: true;
   readonly result?: CommandResult;
   readonly fault?: { readonly message: string; readonly code?: string };
 }
@@ -33,6 +34,7 @@ interface Answer {
 interface Waiting {
   readonly resolve: (result: CommandResult) => void;
   readonly reject: (error: Error) => void;
+  isStarted: boolean;
 }
 
 interface Runner {
@@ -41,6 +43,12 @@ interface Runner {
   idle?: NodeJS.Timeout;
 }
 
+/** The runner ended before it started a program for the order. */
+class NotStarted extends Error {
+  override readonly name = 'NotStarted';
+}
+
+const ENDED = 'The process that starts programs has ended.';
 const RUNNER = join(CORE_DIR, 'bin/command-runner.js');
 /** It has 40 MB, which nothing is kept for. */
 const IDLE_MS = 30_000;
@@ -60,13 +68,14 @@ export function createCommandRunner(): (order: CommandOrder, signal: AbortSignal
     const lose = (cause?: Error): void => {
       if (current === runner) current = undefined;
       clearTimeout(runner.idle);
-      for (const { reject } of runner.waiting.values()) reject(new Error('The process that starts programs has ended.', { cause }));
+      for (const { reject, isStarted } of runner.waiting.values()) reject(new (isStarted ? Error : NotStarted)(ENDED, { cause }));
       runner.waiting.clear();
     };
     child.on('error', lose);
     child.once('exit', () => lose());
-    child.on('message', ({ id, result, fault }: Answer) => {
+    child.on('message', ({ id, isStarted, result, fault }: Answer) => {
       const waits = runner.waiting.get(id);
+      if (waits && isStarted) waits.isStarted = true;
       if (fault) waits?.reject(Object.assign(new Error(fault.message), { code: fault.code }));
       else if (result) waits?.resolve(result);
     });
@@ -92,20 +101,32 @@ export function createCommandRunner(): (order: CommandOrder, signal: AbortSignal
     return runner;
   }
 
-  return async (order, signal) => {
+  async function send(order: CommandOrder, signal: AbortSignal | undefined): Promise<CommandResult> {
+    if (signal?.aborted) return { exitCode: null, stdout: '', stderr: '', ended: 'aborted' };
     const runner = take();
     const id = (last += 1);
-    const onAbort = (): void => void (runner.child.connected && runner.child.send({ abort: id }));
+    const onAbort = (): void => void (runner.child.connected && runner.child.send({ abort: id }, () => undefined));
     try {
       return await new Promise<CommandResult>((resolve, reject) => {
-        runner.waiting.set(id, { resolve, reject });
+        runner.waiting.set(id, { resolve, reject, isStarted: false });
         signal?.addEventListener('abort', onAbort, { once: true });
-        runner.child.send({ order: { ...order, id } }, (error) => error && reject(error));
+        runner.child.send({ order: { ...order, id } }, (cause) => {
+          if (!cause) return;
+          if (current === runner) current = undefined;
+          reject(new NotStarted(ENDED, { cause }));
+        });
       });
     } finally {
       signal?.removeEventListener('abort', onAbort);
       runner.waiting.delete(id);
       rest(runner);
     }
-  };
+  }
+
+  return (order, signal) =>
+    send(order, signal).catch((error: unknown) => {
+      // it had ended, and nobody had heard of that yet
+      if (error instanceof NotStarted) return send(order, signal);
+      throw error;
+    });
 }

@@ -20,6 +20,5 @@ const runElsewhere = createCommandRunner();
  */
 export async function runCommand(program: string, args: readonly string[], options: CommandOptions): Promise<CommandResult> {
   const { timeoutMs, signal, input, maxOutputBytes = MAX_OUTPUT_BYTES } = options;
-  if (signal?.aborted) return { exitCode: null, stdout: '', stderr: '', ended: 'aborted' };
   return runElsewhere({ program, args, path: process.env['PATH'], timeoutMs, input, maxOutputBytes }, signal);
 }
