@@ -98,7 +98,7 @@ requireOrSkip('chromium')('the preview of a choice in a browser', function () {
     await open();
     await seen(dialog().getByText('A release would be taken later.'));
 
-    expect(await said()).to.match(/found by then would be taken in \d+ min\. \(.+\)/);
+    expect(await said()).to.match(/found by then would be taken in \d+ (?:hour|minute)s? \(.+\)/);
   });
 
   it('says that nothing is there', async () => {

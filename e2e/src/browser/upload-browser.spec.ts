@@ -143,10 +143,13 @@ requireOrSkip('chromium')('uploading the files of a book, in a browser', functio
     expect(await axeFindings(page)).to.deep.equal([]);
     await send(1_000_000);
     await seen(page.getByText(/^2 MB of 4 MB have arrived/));
-    await page.getByRole('button', { name: /^Cancel the upload: / }).click();
+    const cancel = page.getByRole('button', { name: /^Cancel the upload: / });
+    await cancel.click();
     await seen(dialog().getByText(/^What .* has sent so far \(2 MB\) will be deleted/));
     await button(dialog(), 'Cancel the upload').click();
 
+    await cancel.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Delete the failed upload: / }).click();
     await seen(page.getByText('No uploads'));
     expect((await send(2_000_000)).status).to.equal(404);
   });
