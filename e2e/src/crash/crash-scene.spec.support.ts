@@ -6,6 +6,7 @@ import { NODE_FLAGS, PROGRAM } from '@lectern/core';
 import { setUpLectern, startDemoWorld, startLectern, type DemoAccount, type DemoWorld, type LecternProcess } from '@lectern/demo';
 import { type DemoBook } from '@lectern/simulators';
 import { freePorts, until } from '@lectern/testbed';
+import { openDatabase } from '@lectern/core/testing';
 import { FILES_OF_SMALL_BOOK, SMALL_BOOKS } from '../small-books.spec.support.js';
 import type { Kill } from './crash-kills.spec.support.js';
 
@@ -61,6 +62,13 @@ export async function libraryOf(root: string): Promise<{ books: Map<string, numb
   return { books, left: paths.filter((path) => basename(path).startsWith('.lectern-')) };
 }
 
+/** Waits for jobs of earlier work: what they did can be seen before they have ended, and the next kill would be theirs. */
+async function untilNoneRuns(job: string, of: { readonly dataDir: string; readonly databaseUrl: string | undefined }): Promise<void> {
+  const database = await openDatabase({ ...of, entities: [], migrate: false });
+  const isIdle = async () => (await database.read.all("SELECT id FROM jobs WHERE name = ? AND state = 'running'", [job])).length === 0;
+  await until(isIdle, { everyMs: 20, timeoutMs: BUSY_MS, what: `${job} to end` }).finally(() => database.close());
+}
+
 export async function createCrashStage(
   options: {
     readonly databaseUrl?: string;
@@ -71,7 +79,11 @@ export async function createCrashStage(
   const dir = await mkdtemp(join(tmpdir(), 'lectern-crash-'));
   const dataDir = join(dir, 'data');
   const armed = join(dir, 'crash-at');
-  const arm = (point: string) => writeFile(armed, point);
+  const arm = async (point: string): Promise<void> => {
+    const [, job] = /^ran (.+)$/.exec(point) ?? [];
+    if (job !== undefined) await untilNoneRuns(job, { dataDir, databaseUrl: options.databaseUrl });
+    await writeFile(armed, point);
+  };
   await arm('');
   const world = await startDemoWorld(dir, { books: SMALL_BOOKS, secondsPerDownload: 0.3 });
   const [port = 0] = await freePorts();
