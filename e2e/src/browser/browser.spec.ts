@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { becomeScheme, filledIn, axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 import { becomes } from '../becomes.spec.support.js';
 import { signIn as signInByForm } from './sign-in.spec.support.js';
+import { typeInFocus } from './type-in-focus.spec.support.js';
 
 const PLAYABLE = 'A Study in Scarlet';
 const password = () => randomBytes(12).toString('base64url');
@@ -119,7 +120,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     await admin.goto(new URL(reader.url()).pathname);
     await seen(admin.getByText('Searching for the title and author.'));
     await admin.getByRole('button', { name: 'Change search terms' }).click();
-    await admin.keyboard.type('scarlet doyle unabridged');
+    await typeInFocus(admin, 'scarlet doyle unabridged');
     await admin.getByRole('button', { name: 'Save', exact: true }).click();
     await seen(admin.getByText('Searching for “scarlet doyle unabridged” instead'));
     await seen(admin.getByText('set the search terms to “scarlet doyle unabridged”'));

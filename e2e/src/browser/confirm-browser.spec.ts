@@ -2,6 +2,7 @@ import { requireOrSkip } from '@lectern/testbed';
 import { expect } from 'chai';
 import type { Locator, Page, Route } from 'playwright-core';
 import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
+import { typeInFocus } from './type-in-focus.spec.support.js';
 import { BARE_PASSWORD, startBareServer, type BareServer } from '../bare-server.spec.support.js';
 
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
@@ -67,7 +68,7 @@ requireOrSkip('chromium')('confirming that it is you in a browser', function () 
     await seen(dialog());
     const held: Route[] = [];
     await page.route('**/api/auth/confirm', (route) => (route.request().method() === 'POST' ? void held.push(route) : route.continue()));
-    await page.keyboard.type(BARE_PASSWORD);
+    await typeInFocus(page, BARE_PASSWORD);
     await page.keyboard.press('Enter');
     const button = dialog().locator('button[data-loading]');
     await seen(button.locator('.mantine-Loader-root'));
@@ -104,7 +105,7 @@ requireOrSkip('chromium')('confirming that it is you in a browser', function () 
 
     await save.press('Enter');
     await seen(dialog());
-    await page.keyboard.type(BARE_PASSWORD);
+    await typeInFocus(page, BARE_PASSWORD);
     await page.keyboard.press('Enter');
     await form.waitFor({ state: 'hidden' });
 

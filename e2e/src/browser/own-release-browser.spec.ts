@@ -9,6 +9,7 @@ import { startBareServer, type BareServer } from '../bare-server.spec.support.js
 import { becomes } from '../becomes.spec.support.js';
 import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { axeFindings, becomeScheme } from './browser-scene.spec.support.js';
+import { typeInFocus } from './type-in-focus.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const HASH = 'c12fe1c06bba254a9dc9f519b335aa7c1367a88a';
@@ -129,7 +130,7 @@ requireOrSkip('chromium')('bringing a release of one’s own, in a browser', fun
 
   it('takes a magnet link by keyboard alone', async () => {
     await open();
-    await page.keyboard.type(`magnet:?xt=urn:btih:${HASH}&dn=${encodeURIComponent(titled())}`);
+    await typeInFocus(page, `magnet:?xt=urn:btih:${HASH}&dn=${encodeURIComponent(titled())}`);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await seen(dialog().getByText('Acceptable', { exact: true }));

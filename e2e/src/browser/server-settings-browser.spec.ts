@@ -5,6 +5,7 @@ import { becomes } from '../becomes.spec.support.js';
 import { startBareServer, type BareServer } from '../bare-server.spec.support.js';
 import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { axeFindings, becomeScheme } from './browser-scene.spec.support.js';
+import { typeInFocus } from './type-in-focus.spec.support.js';
 
 interface Form {
   readonly name: string;
@@ -117,7 +118,7 @@ requireOrSkip('chromium')('the settings of the server in a browser', function ()
     await page.evaluate('scrollTo(0, 0); document.activeElement.blur()');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await becomes(() => isInView(field('Public address')), true, 'shown again');
-    await page.keyboard.type('x');
+    await typeInFocus(page, 'x');
     await becomes(() => field('Public address').getAttribute('aria-invalid'), null, 'no error at a field that was touched');
     await seen(page.getByText('You have changes that are not saved.'));
   });

@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
 import { becomeScheme, axeFindings } from './browser-scene.spec.support.js';
 import { FORMS_PLUGIN, seen, useSettingsForms, type SettingsForms } from './settings-forms.spec.support.js';
+import { typeInFocus } from './type-in-focus.spec.support.js';
 
 requireOrSkip('chromium')('settings forms as they are drawn, in a browser', function () {
   this.timeout(90_000);
@@ -104,7 +105,7 @@ requireOrSkip('chromium')('settings forms as they are drawn, in a browser', func
       }
       if (name.startsWith('Add: Rules') && !reached.includes('Rule name')) {
         await page.keyboard.press('Enter');
-        await page.keyboard.type('by keyboard');
+        await typeInFocus(page, 'by keyboard');
         reached.push('Rule name');
       }
       if (name === 'Save') {

@@ -3,6 +3,7 @@ import { requireOrSkip } from '@lectern/testbed';
 import type { Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
 import { seen, useSettingsForms, type SettingsForms } from './settings-forms.spec.support.js';
+import { typeInFocus } from './type-in-focus.spec.support.js';
 
 requireOrSkip('chromium')('settings forms show errors at their own field', function () {
   this.timeout(90_000);
@@ -82,7 +83,7 @@ requireOrSkip('chromium')('settings forms show errors at their own field', funct
     const saved = await forms.create();
     await forms.open(saved);
     await forms.button('Replace: API key').click();
-    await page.keyboard.type('••••••••');
+    await typeInFocus(page, '••••••••');
     await forms.button('Save').click();
 
     await seen(page.getByText('is a mask, not a value'));
@@ -94,7 +95,7 @@ requireOrSkip('chromium')('settings forms show errors at their own field', funct
   it('as the service finds it', async () => {
     await forms.open(await forms.create());
     await forms.button('Replace: API key').click();
-    await page.keyboard.type('wrong-key');
+    await typeInFocus(page, 'wrong-key');
     await forms.button('Test').click();
 
     await seen(page.locator('[data-ok="false"]').getByText('The service refuses this key.'));

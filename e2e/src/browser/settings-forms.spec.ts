@@ -3,6 +3,7 @@ import { requireOrSkip, until } from '@lectern/testbed';
 import type { Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
 import { seen, useSettingsForms, type Saved, type SettingsForms } from './settings-forms.spec.support.js';
+import { typeInFocus } from './type-in-focus.spec.support.js';
 
 requireOrSkip('chromium')('settings forms in a browser', function () {
   this.timeout(90_000);
@@ -36,7 +37,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       await page.getByLabel('Numbers', { exact: true }).first().fill('4');
       await page.keyboard.press('Enter');
       await forms.button('Add: Rules').click();
-      await page.keyboard.type('First');
+      await typeInFocus(page, 'First');
       await becomes(() => forms.field('Weight').inputValue(), '1', 'a new entry has its defaults');
       await becomes(() => page.getByRole('combobox', { name: 'Kind' }).inputValue(), 'First kind');
       await becomes(() => page.getByRole('switch', { name: 'Active' }).isChecked(), true);
@@ -146,7 +147,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       expect(forms.patches().at(-1)?.['settings']).to.deep.equal({ text: 'changed' });
 
       await forms.button('Replace: Other key').click();
-      await page.keyboard.type('key-that-is-new');
+      await typeInFocus(page, 'key-that-is-new');
       await forms.save();
       expect(forms.patches().at(-1)?.['settings']).to.deep.equal({ otherKey: 'key-that-is-new' });
       await seen(forms.button('Replace: Other key'));
@@ -169,9 +170,9 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
     await forms.open(saved);
     await forms.field('Plain text').fill('unsaved');
     await forms.button('Replace: API key').click();
-    await page.keyboard.type('key-on-screen');
+    await typeInFocus(page, 'key-on-screen');
     await forms.button('Add: Rules').click();
-    await page.keyboard.type('typed');
+    await typeInFocus(page, 'typed');
     await forms.button('Test').click();
 
     await seen(page.getByText('Text unsaved; rules typed 1.'));
