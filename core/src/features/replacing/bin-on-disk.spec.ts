@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { mountSmallDisk, type SmallDisk } from '../../platform/testing/test-small-disk.js';
-import { DIRECTORY } from '../imports/import-world.spec.support.js';
-import { createReplaceWorld, type ReplaceWorld } from './replace-world.spec.support.js';
+import { createReplaceWorld, isThere, type ReplaceWorld } from './replace-world.spec.support.js';
 
 const run = promisify(execFile);
 const NAMES = ['CD1/01.mp3', 'CD2/01.mp3'];
@@ -24,11 +23,7 @@ describe('the bin of a disk that is mounted below the library folder', function 
   });
   beforeEach(async () => {
     world = await createReplaceWorld('sqlite');
-    await rm(join(world.library, DIRECTORY), { recursive: true });
-    await world.database.transaction(async (tx) => {
-      await tx.run('DELETE FROM library_items');
-      await tx.run('DELETE FROM imports');
-    });
+    await world.forgetPlaced();
     await mkdir(top(), { recursive: true });
     await run('mount', ['--bind', disk.dir, top()]);
     isMounted = true;
@@ -51,11 +46,6 @@ describe('the bin of a disk that is mounted below the library folder', function 
   const top = () => join(world.library, 'Second disk');
   const at = (name: string) => join(top(), 'Dune', name);
   const inBin = (id: string, name: string) => join(top(), '.lectern-bin', id, 'Dune', name);
-  const isThere = (path: string) =>
-    lstat(path).then(
-      () => true,
-      () => false,
-    );
   async function placed(): Promise<string> {
     const { row } = await world.replacing.replaceItem(world.reportId, { itemId, files: NAMES, text: '' }, world.by('ada'));
     await world.bring(row.requestId, 'Other', 1205);

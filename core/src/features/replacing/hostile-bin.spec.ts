@@ -1,9 +1,9 @@
-import { cp, link, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { cp, link, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { tree } from '../../files/placing/placement-world.spec.support.js';
 import { DIRECTORY } from '../imports/import-world.spec.support.js';
-import { createReplaceWorld, type ReplaceWorld } from './replace-world.spec.support.js';
+import { createReplaceWorld, isThere, refusal, type ReplaceWorld } from './replace-world.spec.support.js';
 
 const FOREIGN = 'Old Books/Dune';
 const NAMES = ['CD1/01.mp3', 'CD1/02.mp3', 'CD2/01.mp3'];
@@ -16,11 +16,7 @@ describe('the bin of a library that somebody else changes meanwhile', function (
 
   beforeEach(async () => {
     world = await createReplaceWorld('sqlite');
-    await rm(join(world.library, DIRECTORY), { recursive: true });
-    await world.database.transaction(async (tx) => {
-      await tx.run('DELETE FROM library_items');
-      await tx.run('DELETE FROM imports');
-    });
+    await world.forgetPlaced();
     for (const name of NAMES) await put(at(name), `foreign ${name}`);
     itemId = await world.listed(at(''));
   });
@@ -32,16 +28,6 @@ describe('the bin of a library that somebody else changes meanwhile', function (
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
   };
-  const isThere = (path: string) =>
-    lstat(path).then(
-      () => true,
-      () => false,
-    );
-  const refusal = (promise: Promise<unknown>): Promise<string> =>
-    promise.then(
-      () => 'done',
-      (error: { code?: string }) => error.code ?? 'no code',
-    );
   const ask = async (files: readonly string[] = NAMES, item = itemId) =>
     (await world.replacing.replaceItem(world.reportId, { itemId: item, files, text: '' }, world.by('ada'))).row.requestId;
   const bin = async () => (await world.libraryBin.page({ page: 1, limit: 20 })).items;

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { v7 as uuid } from 'uuid';
@@ -15,6 +15,20 @@ import { createNotificationService } from '../notifications/create-notification-
 import { createReportService } from '../reports/report-service.js';
 import { replaceJob } from './replace-job.js';
 import { createReplaceService } from './replace-service.js';
+
+/** Whether anything has this name, a link included. */
+export const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** The code with which something is refused, or `done`. */
+export const refusal = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'done',
+    (error: { code?: string }) => error.code ?? 'no code',
+  );
 
 /** A reader's placed and reported book, and all that replaces it. */
 export async function createReplaceWorld(dialect: 'sqlite' | 'postgres') {
@@ -152,6 +166,14 @@ export async function createReplaceWorld(dialect: 'sqlite' | 'postgres') {
     bring,
     list,
     listed,
+    /** Takes away the copy that was placed, so that a foreign one is the book. */
+    async forgetPlaced(): Promise<void> {
+      await rm(join(world.library, DIRECTORY), { recursive: true });
+      await database.transaction(async (tx) => {
+        await tx.run('DELETE FROM library_items');
+        await tx.run('DELETE FROM imports');
+      });
+    },
     replace: async (text = '') => (await replacing.replace(report.id, old, text, by('ada'))).row.requestId,
     async work(requestId: string): Promise<RunAgain | void> {
       const signal = new AbortController().signal;

@@ -1,10 +1,10 @@
-import { lstat, mkdir, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { listSourceFiles } from '../../files/reading/source-files.js';
 import { ASIN, DIRECTORY } from '../imports/import-world.spec.support.js';
-import { createReplaceWorld, type ReplaceWorld } from './replace-world.spec.support.js';
+import { createReplaceWorld, isThere, refusal, type ReplaceWorld } from './replace-world.spec.support.js';
 
 const FOREIGN = 'Old Books/Dune';
 const AUDIO = ['CD1/01.mp3', 'CD1/02.mp3', 'CD2/01.mp3'];
@@ -22,12 +22,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     });
     beforeEach(async () => {
       world = await createReplaceWorld(dialect);
-      // the copy of the world is gone, so that the foreign one is the book
-      await rm(join(world.library, DIRECTORY), { recursive: true });
-      await world.database.transaction(async (tx) => {
-        await tx.run('DELETE FROM library_items');
-        await tx.run('DELETE FROM imports');
-      });
+      await world.forgetPlaced();
       for (const name of [...AUDIO, 'cover.jpg']) await put(name, `foreign ${name}`);
       itemId = await world.listed(at());
     });
@@ -38,16 +33,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await mkdir(dirname(at(name)), { recursive: true });
       await writeFile(at(name), text);
     };
-    const isThere = (path: string) =>
-      lstat(path).then(
-        () => true,
-        () => false,
-      );
-    const refusal = (promise: Promise<unknown>): Promise<string> =>
-      promise.then(
-        () => 'done',
-        (error: { code?: string }) => error.code ?? 'no code',
-      );
     const ask = async (files: readonly string[] = AUDIO, item = itemId) =>
       (await world.replacing.replaceItem(world.reportId, { itemId: item, files, text: '' }, world.by('ada'))).row.requestId;
     /** Asks for another copy, and places it. */

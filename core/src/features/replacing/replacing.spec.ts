@@ -5,7 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { ASIN, DIRECTORY, REMOTE_ROOT } from '../imports/import-world.spec.support.js';
 import { lastImport, recordImport, seePlaced, type PlacedImport } from '../lifecycle/import-records.js';
-import { createReplaceWorld, type ReplaceWorld } from './replace-world.spec.support.js';
+import { createReplaceWorld, refusal, type ReplaceWorld } from './replace-world.spec.support.js';
 
 const BESIDE = `${DIRECTORY} [${ASIN}]`;
 
@@ -28,12 +28,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           requestId,
         ])
       ).findLast((row) => String(row['directory']).endsWith(directory)) as Record<string, string | null> | undefined;
-
-    const refusal = (promise: Promise<unknown>): Promise<string> =>
-      promise.then(
-        () => 'done',
-        (error: { code?: string }) => error.code ?? 'no code',
-      );
 
     it('makes a request, blocks the release for the book, and changes nothing else', async () => {
       const id = await world.replace('I look for a better one.');

@@ -11,7 +11,7 @@ import { useLastPage } from '../../../components/page/use-last-page.js';
 import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { BinRow } from './bin-row.js';
-import classes from './bin.module.css';
+import rows from '../../../components/page/item-rows.module.css';
 
 /** Files that gave way to other copies, until they are deleted. */
 export function BinPage() {
@@ -28,7 +28,7 @@ export function BinPage() {
       {data ? (
         <>
           {/* the button that was pressed goes with its row */}
-          <ul ref={list} tabIndex={-1} className={classes.list} aria-label={t('bin.list')}>
+          <ul ref={list} tabIndex={-1} className={rows.list} aria-label={t('bin.list')}>
             {data.items.map((book) => (
               <BinRow key={book.id} book={book} onDone={() => list.current?.focus({ preventScroll: true })} />
             ))}

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import rows from '../../../components/page/item-rows.module.css';
 import classes from './bin.module.css';
 
 /** Restoring and deleting, each with what came of it. @param onDone called when the book has left the bin */
@@ -36,7 +37,7 @@ function Actions({ book, onDone }: { book: BinnedBook; onDone: () => void }) {
   const title = briefTitle(book.title);
   const { busy, there, files: count } = book;
   return (
-    <div className={classes.actions}>
+    <div className={rows.actions}>
       <ActionButton
         variant="default"
         size="xs"
@@ -82,9 +83,9 @@ export function BinRow({ book, onDone }: { book: BinnedBook; onDone: () => void 
   const { t, bytes, relative, date, dateTime } = useI18n();
   const { title, author, directory, files, bytes: size, binnedAt, binnedBy, until, busy, there } = book;
   return (
-    <li className={classes.row}>
-      <div className={classes.words}>
-        <strong className={`serif ${classes.title}`}>{title}</strong>
+    <li className={rows.row}>
+      <div className={rows.words}>
+        <strong className={`serif ${rows.title}`}>{title}</strong>
         <span className="dim small">
           <bdi>{author}</bdi>
           {` · ${t('bin.files', { count: files, size: bytes(size) })}`}

@@ -5,6 +5,7 @@ import { ActionButton } from '../../../components/controls/action-button.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import rows from '../../../components/page/item-rows.module.css';
 import classes from './blocklist.module.css';
 
 /** Allowing releases and blocking them again; allowing has an undo in its message, which outlives the row. */
@@ -43,8 +44,8 @@ export function BlockedRow({ blocked, onDone }: { blocked: BlockedRelease; onDon
   const since = relative(createdAt);
 
   return (
-    <li className={classes.row}>
-      <div className={classes.words}>
+    <li className={rows.row}>
+      <div className={rows.words}>
         <code className={classes.release}>{title}</code>
         <span className="dim small">
           {asin === null ? (

@@ -14,7 +14,7 @@ import { RequestListSkeleton } from '../../../components/request/request-list-sk
 import { useI18n } from '../../../i18n/i18n-context.js';
 import adminClasses from '../admin.module.css';
 import { BlockedRow } from './blocked-row.js';
-import classes from './blocklist.module.css';
+import rows from '../../../components/page/item-rows.module.css';
 
 interface Wanted {
   search?: string | undefined;
@@ -79,7 +79,7 @@ export function BlocklistPage() {
       {data ? (
         <>
           {/* the button that was pressed goes with its row */}
-          <ul ref={list} tabIndex={-1} className={classes.list}>
+          <ul ref={list} tabIndex={-1} className={rows.list}>
             {data.items.map((blocked) => (
               <BlockedRow key={blocked.id} blocked={blocked} onDone={() => list.current?.focus({ preventScroll: true })} />
             ))}

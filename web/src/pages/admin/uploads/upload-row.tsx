@@ -10,6 +10,7 @@ import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { ProgressBar } from '../../../components/status/progress-bar.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './uploads.module.css';
+import rows from '../../../components/page/item-rows.module.css';
 
 /** How far an upload is, and whether it is still moving. */
 function State({ upload }: { upload: ForeignUpload }) {
@@ -52,7 +53,7 @@ function Cancel({ upload, onDone }: { upload: ForeignUpload; onDone: () => void 
       onError: (error) => toast.problem(t('action.failed', { message: errorText(error) })),
     });
   return (
-    <div className={classes.actions}>
+    <div className={rows.actions}>
       <ActionButton
         variant="subtle"
         color="red"
@@ -87,9 +88,9 @@ export function UploadRow({ upload, onDone }: { upload: ForeignUpload; onDone: (
   const { t, relative, dateTime } = useI18n();
   const { request, user, createdAt, state } = upload;
   return (
-    <li className={classes.row}>
-      <div className={classes.words}>
-        <Link to="/requests/$requestId" params={{ requestId: request.id }} className={`serif ${classes.title}`}>
+    <li className={rows.row}>
+      <div className={`${rows.words} ${classes.progress}`}>
+        <Link to="/requests/$requestId" params={{ requestId: request.id }} className={`serif ${rows.title}`}>
           {request.title}
         </Link>
         <span className="dim small">

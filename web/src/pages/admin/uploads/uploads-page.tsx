@@ -11,6 +11,7 @@ import { useLastPage } from '../../../components/page/use-last-page.js';
 import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { UploadRow } from './upload-row.js';
+import rows from '../../../components/page/item-rows.module.css';
 import classes from './uploads.module.css';
 
 function Room({ room }: { room: { taken: number; quota: number } }) {
@@ -42,7 +43,7 @@ export function UploadsPage() {
         <>
           <Room room={data.room} />
           {/* the button that was pressed goes with its row */}
-          <ul ref={list} tabIndex={-1} className={classes.list} aria-label={t('uploads.list')}>
+          <ul ref={list} tabIndex={-1} className={rows.list} aria-label={t('uploads.list')}>
             {data.items.map((upload) => (
               <UploadRow key={upload.id} upload={upload} onDone={() => list.current?.focus({ preventScroll: true })} />
             ))}
