@@ -116,7 +116,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     await seen(reader.getByRole('heading', { level: 1, name: PLAYABLE }));
   });
 
-  it('lets an admin set the search terms, and return to title and author', async () => {
+  it('lets an admin set the search terms', async () => {
     await admin.goto(new URL(reader.url()).pathname);
     await seen(admin.getByText('Searching for the title and author.'));
     await admin.getByRole('button', { name: 'Change search terms' }).click();
@@ -128,6 +128,36 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     await admin.getByRole('button', { name: 'Change search terms' }).click();
     const terms = admin.getByRole('textbox', { name: 'Search for' });
     await becomes(() => terms.inputValue(), 'scarlet doyle unabridged');
+  });
+
+  it('shows the present search terms in a form that opened with the answer of an earlier visit', async () => {
+    const { pathname } = new URL(admin.url());
+    const ofRequest = `/api${pathname}`;
+    const kept = () =>
+      admin.evaluate<string>(
+        "caches.open('lectern-answers').then((cache) => cache.match('/kept-answers')).then((found) => found?.text() ?? '')",
+      );
+    await becomes(async () => (await kept()).includes('"customSearchTerms":"scarlet doyle unabridged"'), true);
+    await admin.goto('about:blank');
+    const api = await signIn(scene.app.url, 'admin', secrets.admin);
+    await api.call('PATCH', `/api/admin${pathname}/search-terms`, { customSearchTerms: 'changed meanwhile', searchNow: false });
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await admin.route(`**${ofRequest}`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await admin.goto(new URL(pathname, scene.app.url).href);
+    await admin.getByRole('button', { name: 'Change search terms' }).click();
+    const terms = admin.getByRole('textbox', { name: 'Search for' });
+    await becomes(() => terms.inputValue(), 'scarlet doyle unabridged');
+    answer();
+    await becomes(() => terms.inputValue(), 'changed meanwhile');
+    await admin.unroute(`**${ofRequest}`);
+  });
+
+  it('refuses search terms that are too long, and returns to title and author', async () => {
+    const terms = admin.getByRole('textbox', { name: 'Search for' });
     await terms.fill('x'.repeat(301));
     await becomes(() => terms.getAttribute('aria-invalid'), 'true');
     await becomes(() => admin.getByRole('button', { name: 'Save', exact: true }).isDisabled(), true);

@@ -1,7 +1,6 @@
 import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import {
   followPreviewQuery,
   useFollow,
@@ -11,6 +10,7 @@ import {
   type FollowRule,
 } from '../../api/queries/follow-queries.js';
 import { ActionButton } from '../controls/action-button.js';
+import { useEdited } from '../controls/use-edited.js';
 import type { FollowMode, FollowStart } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { Dialog } from '../feedback/dialog.js';
@@ -69,9 +69,9 @@ export function FollowDialog({ target, followed, onClose }: FollowDialogProps) {
   const errorText = useErrorText();
   const follow = useFollow();
   const { stop, isStopping } = useStop();
-  const [mode, setMode] = useState<FollowMode>(followed?.mode ?? 'ask');
-  const [start, setStart] = useState<FollowStart>(followed?.startRule ?? 'from_now');
-  const [part, setPart] = useState(followed?.startPart ?? '1');
+  const [mode, setMode] = useEdited<FollowMode>(followed?.mode ?? 'ask');
+  const [start, setStart] = useEdited<FollowStart>(followed?.startRule ?? 'from_now');
+  const [part, setPart] = useEdited(followed?.startPart ?? '1');
   const [settledPart] = useDebouncedValue(part, 400);
   const isPartWrong = start === 'from_part' && !PART.test(part);
   const rule: FollowRule = start === 'from_part' ? { startRule: start, startPart: settledPart } : { startRule: start };

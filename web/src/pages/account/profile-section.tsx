@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { ActionButton } from '../../components/controls/action-button.js';
+import { useEdited } from '../../components/controls/use-edited.js';
 import { useMe, useSaveProfile } from '../../api/queries/session-queries.js';
 import { toast } from '../../components/feedback/toast.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
@@ -14,7 +14,7 @@ export function ProfileSection() {
   const errorText = useErrorText();
   const me = useMe();
   const save = useSaveProfile();
-  const [name, setName] = useState(me.displayName);
+  const [name, setName] = useEdited(me.displayName);
   return (
     <Section title={t('profile.title')}>
       <form

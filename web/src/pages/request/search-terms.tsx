@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ActionButton } from '../../components/controls/action-button.js';
+import { useEdited } from '../../components/controls/use-edited.js';
 import { useSetSearchTerms } from '../../api/queries/request-queries.js';
 import { lookOf } from '../../api/request-status.js';
 import type { RequestDetail } from '../../api/types.js';
@@ -16,7 +17,7 @@ function Editor({ request, onDone }: { request: RequestDetail; onDone: () => voi
   const { t } = useI18n();
   const errorText = useErrorText();
   const set = useSetSearchTerms(request.id);
-  const [text, setText] = useState(request.customSearchTerms ?? '');
+  const [text, setText] = useEdited(request.customSearchTerms ?? '');
   const terms = text.trim() === '' ? null : text.trim();
   const isTooLong = (terms ?? '').length > LONGEST;
   const canSearch = lookOf(request.status).newTerms === 'now';
