@@ -187,7 +187,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     await admin.getByRole('button', { name: 'Approve' }).first().click();
     await watch;
     // which of them are caught depends on how fast the machine is
-    expect([...stages].join(' ')).to.match(/Found|Downloading|Importing/);
+    expect([...stages].join(' ')).to.match(/Searching|Downloading|Importing/);
     expect(await reader.evaluate('window.stayed')).to.equal(true);
     await reader.goto('/');
     await seen(reader.getByText('In library'));

@@ -150,7 +150,8 @@ requireOrSkip('chromium')('importing files of the server in the browser of an ad
     await becomes(() => statusOf(request.id), 'awaiting_search', 'status of the request');
     const made = await makeFiles('Third', title, authors[0]?.name ?? '');
     await page.goto(`/requests/${request.id}`);
-    await page.getByRole('link', { name: 'Import files…' }).click();
+    await button('More').click();
+    await page.getByRole('menuitem', { name: 'Import files…' }).click();
     await page.getByText(/^For the request of /).waitFor();
     await path().fill(made);
     await button('Check the files').click();

@@ -44,7 +44,8 @@ requireOrSkip('chromium')('bringing a release of one’s own, in a browser', fun
   }
   async function open(): Promise<void> {
     await page.goto(`/requests/${requestId}`);
-    await button(page, 'Add your own…').click();
+    await button(page, 'More').click();
+    await page.getByRole('menuitem', { name: 'Add your own…' }).click();
     await seen(dialog().getByRole('tab', { name: 'Magnet link' }));
   }
 

@@ -113,7 +113,8 @@ requireOrSkip('chromium')('renaming placed books in the browser of an admin', fu
 
   it('previews one book from the page of its request, and chosen ones after a search', async () => {
     await page.goto(`/requests/${requestId}`);
-    await button('Rename files…').click();
+    await button('More').click();
+    await page.getByRole('menuitem', { name: 'Rename files…' }).click();
     await headline('1 book gets a new name');
     await button('Discard').click();
     await headline('All books are back where they were');

@@ -28,7 +28,8 @@ requireOrSkip('chromium')('uploading the files of a book, in a browser', functio
   const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
   async function open(id = requestId): Promise<void> {
     await page.goto(`/requests/${id}`);
-    await button(page, 'Add your own…').click();
+    await button(page, 'More').click();
+    await page.getByRole('menuitem', { name: 'Add your own…' }).click();
     await dialog().getByRole('tab', { name: 'Book files' }).click();
     await seen(button(dialog(), 'Choose files'));
   }

@@ -7,18 +7,19 @@ export interface StageView {
   readonly at?: string;
 }
 
-/** Returns the stage of a request; an ended request keeps the stage where it ended. */
+/** These are reached when they are over; the others have begun. */
+const REACHED_AT_END: ReadonlySet<Stage> = new Set(['approved', 'found']);
+
+/** Returns the stage that a request is about to reach; an ended request keeps the one that it did not reach. */
 export function stageOf(request: {
   readonly status: RequestStatus;
   readonly searchAttempts: number;
   readonly downloadAttempts: number;
-  readonly currentDownloadId: string | null;
 }): Stage {
-  if (request.status === 'downloading') return request.currentDownloadId === null ? 'found' : 'downloading';
   const known = factsOf(request.status).stage;
   if (known !== null) return known;
   if (request.downloadAttempts > 0) return 'downloading';
-  return request.searchAttempts > 0 ? 'approved' : 'asked';
+  return request.searchAttempts > 0 ? 'found' : 'approved';
 }
 
 /** The whole rail with the times it was passed. */
@@ -33,6 +34,7 @@ export function stageRail(
     const entered =
       stage === 'asked' ? request.createdAt : moves.findLast(({ to }) => to !== undefined && factsOf(to).marks.includes(stage))?.at;
     const state = index < current || isOver ? 'done' : index > current ? 'todo' : ended ? 'failed' : 'current';
-    return { stage, state, at: state === 'todo' ? undefined : entered };
+    const isShown = state === 'done' || (state !== 'todo' && !REACHED_AT_END.has(stage));
+    return { stage, state, at: isShown ? entered : undefined };
   });
 }

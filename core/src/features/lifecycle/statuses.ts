@@ -11,7 +11,7 @@ export type StatusGroup = (typeof GROUPS)[number];
 /** All there is to know of a status. Whatever asks about more than one status asks here. */
 export interface StatusFacts {
   readonly group: StatusGroup;
-  /** The stage on the rail; `null`: the stage where the request ended. */
+  /** The stage on the rail that it is about to reach, or has failed to; `null`: the one at which the request ended. */
   readonly stage: Stage | null;
   /** The stages whose time is that of the move into this status. */
   readonly marks: readonly Stage[];
@@ -38,7 +38,7 @@ export interface StatusFacts {
 const FACTS = {
   awaiting_approval: {
     group: 'waiting',
-    stage: 'asked',
+    stage: 'approved',
     marks: [],
     life: 'live',
     pastApproval: false,
@@ -50,7 +50,7 @@ const FACTS = {
   },
   denied: {
     group: 'closed',
-    stage: 'asked',
+    stage: 'approved',
     marks: [],
     life: 'dropped',
     pastApproval: false,
@@ -62,7 +62,7 @@ const FACTS = {
   },
   pending: {
     group: 'active',
-    stage: 'approved',
+    stage: 'found',
     marks: ['approved'],
     life: 'live',
     pastApproval: true,
@@ -74,7 +74,7 @@ const FACTS = {
   },
   awaiting_release: {
     group: 'waiting',
-    stage: 'approved',
+    stage: 'found',
     marks: ['approved'],
     life: 'live',
     pastApproval: true,
@@ -86,7 +86,7 @@ const FACTS = {
   },
   searching: {
     group: 'active',
-    stage: 'approved',
+    stage: 'found',
     marks: [],
     life: 'live',
     pastApproval: true,
@@ -98,7 +98,7 @@ const FACTS = {
   },
   awaiting_search: {
     group: 'waiting',
-    stage: 'approved',
+    stage: 'found',
     marks: [],
     life: 'live',
     pastApproval: true,

@@ -101,7 +101,7 @@ const NAMED = {
     who: 'owner',
     isPossible: ({ type, status }) => type === 'audiobook' && (factsOf(status).life === 'live' || factsOf(status).searchable),
     // once a release is on its way, what may be taken is no longer the owner's wish alone
-    ownerMay: ({ life, stage }) => life === 'live' && (stage === 'asked' || stage === 'approved'),
+    ownerMay: ({ life, stage }) => life === 'live' && (stage === 'approved' || stage === 'found'),
     moves: { retry: 'retried' },
     audited: 'any_reading_changed',
     method: 'PATCH',

@@ -75,7 +75,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const body = { audiobook: { asin: DUNE.asin, title: 'Dune', author: 'Frank Herbert' } };
       const created = await client(paul).post<One>('/api/requests', body);
       expect(created.status).to.equal(201);
-      expect(created.body.request).to.include({ status: 'awaiting_approval', mine: true, stage: 'asked' });
+      expect(created.body.request).to.include({ status: 'awaiting_approval', mine: true, stage: 'approved' });
       const again = await client(paul).post('/api/requests', { asin: DUNE.asin });
       expect([again.status, again.body['code'], again.body['existingRequestId']]).to.deep.equal([
         409,
@@ -424,7 +424,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(answer.body.candidates.map((one) => one.id)).to.deep.equal([candidate]);
       expect(JSON.stringify(answer.body)).to.not.match(/TOPSECRET|private/i);
       const selected = await client(admin).post<One>(`/api/requests/${id}/select`, { candidateId: candidate });
-      expect(selected.body.request).to.include({ status: 'downloading', stage: 'found' });
+      expect(selected.body.request).to.include({ status: 'downloading', stage: 'downloading' });
       expect((await client(admin).get<{ items: object[] }>('/api/admin/downloads/active')).body.items).to.have.length(1);
     });
   });

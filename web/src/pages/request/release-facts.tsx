@@ -24,7 +24,7 @@ export function ReleaseFacts({ request }: { request: RequestDetail }) {
                 t('request.release.from', { indexer: release.indexer }),
                 release.size ? bytes(release.size) : '',
                 release.score === undefined ? '' : t('request.release.score', { score: number(release.score) }),
-                downloadClient ? t('request.client', { name: downloadClient.name }) : '',
+                downloadClient ? t(files ? 'request.client.done' : 'request.client', { name: downloadClient.name }) : '',
               ]
                 .filter(Boolean)
                 .join(' · ')}

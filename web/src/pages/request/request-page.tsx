@@ -18,8 +18,6 @@ import { StatePanel } from '../../components/feedback/state-panel.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { Section } from '../../components/page/section.js';
-import { RenameAction } from '../../components/request/rename-action.js';
-import { DeleteAction } from '../../components/request/delete-action.js';
 import { RequestActions } from '../../components/request/request-actions.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { NotFoundPage } from '../not-found/not-found-page.js';
@@ -27,7 +25,7 @@ import { EbookChip } from '../../components/request/ebook-chip.js';
 import { AnyReading } from './any-reading.js';
 import { EbookLink } from './ebook-link.js';
 import { MergeChoice } from './merge-choice.js';
-import { AddOwn } from './own-release/add-own.js';
+import { MoreActions } from './more-actions.js';
 import { ReasonPanel } from './reason-panel.js';
 import { ReleaseFacts } from './release-facts.js';
 import { SearchTerms } from './search-terms.js';
@@ -50,7 +48,6 @@ function Subscription({ request }: { request: RequestDetail }) {
 
 function Head({ request }: { request: RequestDetail }) {
   const { t, relative } = useI18n();
-  const me = useMe();
   const { book } = request;
   return (
     <header className={classes.head}>
@@ -88,15 +85,8 @@ function Head({ request }: { request: RequestDetail }) {
         <RequestActions request={request} />
         <EbookLink request={request} />
         {request.group === 'completed' ? <DownloadAction asin={book.asin} title={book.title} requestId={request.id} size="sm" /> : null}
-        {request.group === 'completed' && me.role === 'admin' ? <RenameAction requestId={request.id} size="sm" /> : null}
-        {request.actions.includes('manual_import') ? (
-          <Button variant="default" renderRoot={(props) => <Link to="/admin/library/import" search={{ request: request.id }} {...props} />}>
-            {t('request.action.manual_import')}
-          </Button>
-        ) : null}
-        {request.actions.includes('select') ? <AddOwn request={request} /> : null}
         <Subscription request={request} />
-        {request.actions.includes('delete') ? <DeleteAction request={request} /> : null}
+        <MoreActions request={request} />
       </div>
     </header>
   );

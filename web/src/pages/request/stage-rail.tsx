@@ -3,7 +3,7 @@ import type { RequestDetail } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './request-page.module.css';
 
-/** Requested → Approved → Found → Downloading → Importing → In library, with the current stage marked. */
+/** From the request to the library, each stage in the words of where it is: “Search”, “Searching”, “Found” or “Not found”. */
 export function StageRail({ request }: { request: RequestDetail }) {
   const { t, percent, relative, dateTime } = useI18n();
   return (
@@ -16,7 +16,7 @@ export function StageRail({ request }: { request: RequestDetail }) {
               {state === 'done' ? <IconCheck size={14} stroke={3} /> : state === 'failed' ? <IconX size={14} stroke={3} /> : null}
             </span>
             <span className={classes.stageName}>
-              {t(`stage.${stage}`)}
+              {t(`stage.${stage}.${state}`)}
               {downloading ? <span className="tabular"> {percent(downloading.fraction)}</span> : null}
               <span className="visually-hidden">, {t(`stage.${state}`)}</span>
             </span>

@@ -61,7 +61,7 @@ function NeedsPerson({ asked, stuck, troubled, rules, allAnswer }: NeedsPersonPr
           showUser
           actions={
             <div className={classes.rowActions}>
-              <RequestActions request={request} only={['approve', 'deny', 'accept_import', 'reject_release', 'retry']} />
+              <RequestActions request={request} inRow={['approve', 'deny', 'accept_import', 'reject_release', 'retry']} />
             </div>
           }
         />

@@ -77,7 +77,7 @@ export function SelectableRequests({ requests, only, all }: SelectableProps) {
           }
           actions={
             <div style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 8 }}>
-              <RequestActions request={request} only={only} />
+              <RequestActions request={request} inRow={only} />
             </div>
           }
         />
