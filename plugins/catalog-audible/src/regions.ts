@@ -27,7 +27,7 @@ const REGIONS: readonly Region[] = [
 /** @throws `UNSUPPORTED` for an unknown region */
 export function findRegion(id: string): Region {
   const region = REGIONS.find((candidate) => candidate.id === id.toLowerCase());
-  if (!region) throw new IntegrationError('INTEGRATION_UNSUPPORTED', `The catalogue has no region "${id}".`, { field: 'region' });
+  if (!region) throw new IntegrationError('INTEGRATION_UNSUPPORTED', `The catalogue has no region “${id}”.`, { field: 'region' });
   return region;
 }
 

@@ -40,14 +40,14 @@ export function parseProducts(body: unknown): { readonly products: readonly Prod
 /** @throws `BAD_RESPONSE` when the member is not an object */
 export function parseMember(body: unknown, member: string): Remote {
   const value = isRemote(body) ? body[member] : undefined;
-  if (!isRemote(value)) throw unexpected(`"${member}"`);
+  if (!isRemote(value)) throw unexpected(`“${member}”`);
   return value;
 }
 
 /** @throws `BAD_RESPONSE` when the member is not a list */
 export function parseList(body: unknown, member: string): readonly Remote[] {
   const value = isRemote(body) ? body[member] : undefined;
-  if (!Array.isArray(value)) throw unexpected(`the list "${member}"`);
+  if (!Array.isArray(value)) throw unexpected(`the list “${member}”`);
   return objectsOf(value);
 }
 

@@ -73,7 +73,7 @@ export async function chooseCategory(
   if (found) return found.name;
   throw new IntegrationError(
     'INTEGRATION_MISCONFIGURED',
-    `NZBGet takes folders from categories only, and none of its categories has the folder "${savePath}". Add one in NZBGet (Settings, Categories).`,
+    `NZBGet takes folders from categories only, and none of its categories has the folder “${savePath}”. Add one in NZBGet (Settings, Categories).`,
     { field: asked.savePath ? 'category' : 'downloadDir' },
   );
 }

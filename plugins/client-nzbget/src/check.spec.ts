@@ -43,7 +43,7 @@ describe('nzbget check', () => {
 
     expect(details).to.have.length(2);
     expect(details?.[0]).to.include('/data/dst/lectern');
-    expect(details?.[1]).to.match(/no category "lectern"/);
+    expect(details?.[1]).to.match(/no category “lectern”/);
   });
 
   const FOLDERS: readonly (readonly [what: string, change: Record<string, string>, folder: string])[] = [
@@ -129,7 +129,7 @@ describe('nzbget check', () => {
     const error = await errorOf(wrong.instance.check({ signal }));
 
     expect(error).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'baseUrl' });
-    expect(error.message).to.include('without "/nope"');
+    expect(error.message).to.include('without “/nope”');
   });
 });
 

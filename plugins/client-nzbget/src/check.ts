@@ -16,7 +16,7 @@ function notNzbget(error: unknown, baseUrl: string): unknown {
   // NZBGet itself answers 503 to paths it does not know.
   const isOtherPath = path !== '' && error.code === 'INTEGRATION_UNAVAILABLE' && /HTTP 503/.test(error.message);
   if (!isOtherPath && error.code !== 'INTEGRATION_BAD_RESPONSE') return error;
-  const hint = path === '' ? 'Check host and port; the usual port is 6789.' : `Try the address without "${path}".`;
+  const hint = path === '' ? 'Check host and port; the usual port is 6789.' : `Try the address without “${path}”.`;
   return new IntegrationError('INTEGRATION_MISCONFIGURED', `No NZBGet answers at this address (${error.message}). ${hint}`, {
     field: 'baseUrl',
     cause: error,
@@ -59,7 +59,7 @@ export async function checkNzbget(client: NzbgetClient, settings: NzbgetSettings
     version,
     details: [
       `Finished downloads of category ${category.name} go to ${category.folder}${space}.`,
-      ...(category.isKnown ? [] : [`NZBGet's settings have no category "${category.name}"; it is used all the same.`]),
+      ...(category.isKnown ? [] : [`NZBGet's settings have no category “${category.name}”; it is used all the same.`]),
       ...(server.isPaused ? ['Downloading is paused in NZBGet at the moment.'] : []),
       ...(server.isQuotaReached ? ['The quota set in NZBGet is used up.'] : []),
       ...warnings(options, category),

@@ -44,9 +44,9 @@ function rpcError(method: string, error: JsonObject): IntegrationError {
     );
   }
   if (error.code === 1) {
-    return new IntegrationError('INTEGRATION_UNSUPPORTED', `This version of NZBGet does not know "${method}"; Lectern needs 18 or later.`);
+    return new IntegrationError('INTEGRATION_UNSUPPORTED', `This version of NZBGet does not know “${method}”; Lectern needs 18 or later.`);
   }
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `NZBGet could not do "${method}": ${words}.`);
+  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `NZBGet could not do “${method}”: ${words}.`);
 }
 
 function unauthorized(hasLogin: boolean): IntegrationError {
@@ -95,7 +95,7 @@ export function createNzbgetClient(http: PluginHttp, settings: Pick<NzbgetSettin
       }
       if (typeof body.error === 'object' && body.error !== null) throw rpcError(method, body.error as JsonObject);
       if (body.result === undefined)
-        throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `NZBGet answered "${method}" without a result.`);
+        throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `NZBGet answered “${method}” without a result.`);
       return body.result;
     },
   };

@@ -8,7 +8,7 @@ import type { TorrentList } from './torrent-list.js';
 type CategoryField = keyof QbittorrentSettings & ('category' | 'importedCategory');
 
 function badName(category: string, field: CategoryField): IntegrationError {
-  return new IntegrationError('INTEGRATION_MISCONFIGURED', `qBittorrent does not accept "${category}" as the name of a category.`, {
+  return new IntegrationError('INTEGRATION_MISCONFIGURED', `qBittorrent does not accept “${category}” as the name of a category.`, {
     field,
   });
 }

@@ -40,7 +40,7 @@ export function unknownCategory(name: string, known: readonly string[]): Integra
   const choice = others.length === 0 ? 'It has none yet.' : `It has: ${others.join(', ')}.`;
   return new IntegrationError(
     'INTEGRATION_MISCONFIGURED',
-    `SABnzbd has no category "${name}". Add it in SABnzbd (Config, Categories) or choose another. ${choice}`,
+    `SABnzbd has no category “${name}”. Add it in SABnzbd (Config, Categories) or choose another. ${choice}`,
     { field: 'category' },
   );
 }
@@ -74,7 +74,7 @@ export async function chooseCategory(
   if (found) return found.name;
   throw new IntegrationError(
     'INTEGRATION_MISCONFIGURED',
-    `SABnzbd takes folders from categories only, and none of its categories has the folder "${savePath}". Add one in SABnzbd (Config, Categories).`,
+    `SABnzbd takes folders from categories only, and none of its categories has the folder “${savePath}”. Add one in SABnzbd (Config, Categories).`,
     { field: asked.savePath ? 'category' : 'downloadDir' },
   );
 }

@@ -27,5 +27,5 @@ export function failureReason(failMessage: string): string {
     .slice(0, 300);
   if (own === '') return 'SABnzbd gives no reason; its log may name one.';
   const rule = RULES.find(([pattern]) => pattern.test(own));
-  return rule ? `${rule[1]} ("${own}").` : `SABnzbd says "${own}".`;
+  return rule ? `${rule[1]} (“${own}”).` : `SABnzbd says “${own}”.`;
 }

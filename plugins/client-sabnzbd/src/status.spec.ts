@@ -163,7 +163,7 @@ describe('sabnzbd status', () => {
 
 describe('sabnzbd failure', () => {
   const ROWS: readonly (readonly [message: string, reason: RegExp])[] = [
-    ['Aborted, cannot be completed - https://sabnzbd.org/not-complete', /^Too many articles.*\("Aborted, cannot be completed"\)\.$/],
+    ['Aborted, cannot be completed - https://sabnzbd.org/not-complete', /^Too many articles.*\(“Aborted, cannot be completed”\)\.$/],
     ['Download failed - Not on your server(s)', /^Too many articles/],
     ['Repair failed, not enough repair blocks (20 short)', /too little repair data.*20 short/],
     ['Repair failed, invalid par2', /could not be repaired/],
@@ -172,7 +172,7 @@ describe('sabnzbd failure', () => {
     ['Unpacking failed, write error or disk is full?', /could not be unpacked|disk/],
     ['URL Fetching failed; File not on server', /could not fetch the NZB/],
     ['Duplicate NZB', /duplicate/],
-    ['Ein Satz <a href="x">in</a> fremder\nSprache', /^SABnzbd says "Ein Satz in fremder Sprache"\.$/],
+    ['Ein Satz <a href="x">in</a> fremder\nSprache', /^SABnzbd says “Ein Satz in fremder Sprache”\.$/],
     ['', /gives no reason/],
   ];
 

@@ -11,7 +11,7 @@ describe('check', () => {
   it('reads the webhook and posts nothing', async () => {
     const { discord, instance } = await createWorld();
 
-    expect(await instance.check({ signal: never })).to.deep.equal({ ok: true, details: ['Posts through the webhook "Library".'] });
+    expect(await instance.check({ signal: never })).to.deep.equal({ ok: true, details: ['Posts through the webhook “Library”.'] });
     expect(discord.requests.map((request) => request.method)).to.deep.equal(['GET']);
     expect(discord.messages).to.deep.equal([]);
   });

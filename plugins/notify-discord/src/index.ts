@@ -15,7 +15,7 @@ export default definePlugin<DiscordSettings>({
       async check({ signal }) {
         const name = await client.describe(signal);
         notifier.revive();
-        return { ok: true, details: [name === undefined ? 'The webhook is there.' : `Posts through the webhook "${name}".`] };
+        return { ok: true, details: [name === undefined ? 'The webhook is there.' : `Posts through the webhook “${name}”.`] };
       },
     };
   },

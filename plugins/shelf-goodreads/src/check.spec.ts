@@ -13,7 +13,7 @@ describe('check', () => {
 
     expect(await instance.check({ signal: never })).to.deep.equal({
       ok: true,
-      details: [`Reads "Rita's bookshelf: to-read".`, 'It has 3 books on its first page.'],
+      details: ["Reads “Rita's bookshelf: to-read”.", 'It has 3 books on its first page.'],
     });
   });
 
@@ -29,7 +29,7 @@ describe('check', () => {
     const error = await faultOf(instance.check({ signal: never }));
 
     expect(error).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'shelf' });
-    expect(error.message).to.contain('"to-raed"');
+    expect(error.message).to.contain('“to-raed”');
   });
 
   it('opens a private profile only with the feed key', async () => {

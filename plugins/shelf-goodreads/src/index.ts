@@ -18,7 +18,7 @@ export default definePlugin<GoodreadsSettings>({
       async check({ signal }) {
         const { name, books } = await firstPage(signal);
         const found = books === 0 ? 'It is empty, or private.' : `It has ${books === 1 ? 'one book' : `${books} books`} on its first page.`;
-        return { ok: true, details: [`Reads "${name}".`, found] };
+        return { ok: true, details: [`Reads “${name}”.`, found] };
       },
       choices: {
         shelves: async ({ signal, draft }) => listShelves(clientOf(typeof draft.profile === 'string' ? draft.profile : ''), signal),

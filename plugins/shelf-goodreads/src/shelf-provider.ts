@@ -23,7 +23,7 @@ function readCursor(text: string | undefined): Cursor {
 function assertShelf(feed: ShelfFeed, shelf: string): void {
   const actual = /bookshelf:(.*)$/is.exec(feed.title)?.[1]?.trim().toLowerCase();
   if (actual === shelf) return;
-  throw new IntegrationError('INTEGRATION_MISCONFIGURED', `There is no shelf called "${shelf}" in this profile.`, { field: 'shelf' });
+  throw new IntegrationError('INTEGRATION_MISCONFIGURED', `There is no shelf called “${shelf}” in this profile.`, { field: 'shelf' });
 }
 
 /** The facts from the first page, for Test. */

@@ -17,7 +17,7 @@ describe('check', () => {
 
     expect((await instance.check({ signal: never })).details).to.deep.equal([
       'Signed in as rita.',
-      '"Want to read" holds 3 books.',
+      '“Want to read” holds 3 books.',
       'The token may expire; a new one is needed then.',
     ]);
   });

@@ -26,7 +26,7 @@ export default definePlugin<HardcoverSettings>({
         const { username } = await client.me(signal);
         const { name, count } = await shelfProvider.describe({ signal });
         const books = count === 1 ? 'one book' : `${count} books`;
-        return { ok: true, details: [`Signed in as ${username}.`, `"${name}" holds ${books}.`, expiryNote()] };
+        return { ok: true, details: [`Signed in as ${username}.`, `“${name}” holds ${books}.`, expiryNote()] };
       },
       choices: {
         shelves: ({ signal, draft }) =>

@@ -74,7 +74,7 @@ describe('grabbing', () => {
     };
 
     await world.grab(requestId);
-    const fault = `"${releases[0]?.title}" was not taken: it holds no audio, only epub.`;
+    const fault = `“${releases[0]?.title}” was not taken: it holds no audio, only epub.`;
     expect((await world.reason(requestId))?.message).to.include(fault);
     await world.work(GRABS);
 

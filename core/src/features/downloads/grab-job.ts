@@ -237,7 +237,7 @@ async function saveAdded(
       tx,
       request.id,
       'grabbed',
-      [`"${candidate.release.title}" was given to ${client.name}.`, instead ?? ''].join(' ').trim(),
+      [`“${candidate.release.title}” was given to ${client.name}.`, instead ?? ''].join(' ').trim(),
       {
         detail: { client: client.name, indexer: candidate.release.indexer.name, release: candidate.release.title },
       },
@@ -283,7 +283,7 @@ async function grab(deps: GrabDependencies, job: GrabJob): Promise<RunAgain | vo
     const name = (isIntegrationError(error) && error.blame) || candidate.release.indexer.name;
     await database.transaction((tx) =>
       failDownload(deps, tx, download, {
-        message: `${name} would not hand out "${candidate.release.title}": ${textOf(error)}`,
+        message: `${name} would not hand out “${candidate.release.title}”: ${textOf(error)}`,
         blame: { kind: 'indexer', name },
         block: isIntegrationError(error) && error.code === 'INTEGRATION_NOT_FOUND',
       }),
@@ -307,7 +307,7 @@ async function grab(deps: GrabDependencies, job: GrabJob): Promise<RunAgain | vo
     if (!isIntegrationError(error)) throw error;
     await database.transaction((tx) =>
       failDownload(deps, tx, download, {
-        message: `${client.name} refused "${candidate.release.title}": ${textOf(error)}`,
+        message: `${client.name} refused “${candidate.release.title}”: ${textOf(error)}`,
         blame: { kind: 'downloadClient', name: client.name },
         block: true,
       }),
@@ -320,7 +320,7 @@ async function refuseFiles(deps: GrabDependencies, download: DownloadRow, candid
   const { title } = candidate.release;
   await deps.database.transaction((tx) =>
     failDownload(deps, tx, download, {
-      message: `"${title}" was not taken: it ${fault}.`,
+      message: `“${title}” was not taken: it ${fault}.`,
       blame: { kind: 'release', name: title },
       block: true,
     }),

@@ -115,7 +115,7 @@ async function settle(
   if (verdict.kind === 'missing') {
     const count = item.missingCount + 1;
     if (count >= MISSING_ANSWERS) {
-      await fail(`"${release.title}" is no longer in ${client.name}; somebody removed it there.`, false);
+      await fail(`“${release.title}” is no longer in ${client.name}; somebody removed it there.`, false);
       return true;
     }
     await database.transaction((tx) => downloads.set(tx, item.id, { missingCount: count }));
@@ -136,7 +136,7 @@ async function settle(
     }
     await database.transaction(async (tx) => {
       const moved = await transitions.apply(tx, item.requestId, 'download_completed', {
-        message: `${client.name} has downloaded "${release.title}".`,
+        message: `${client.name} has downloaded “${release.title}”.`,
         reason: waitReason('importing'),
         set: { progress: { fraction: 0, phase: 'queued' }, importAttempts: 0 },
         detail: { client: client.name, bytes: status.bytesTotal },

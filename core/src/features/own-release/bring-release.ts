@@ -92,7 +92,7 @@ export function createReleaseBringing(deps: BringDependencies) {
       mustTake(await findRequest(tx, requestId), caller);
       const searchId = await candidates.addBrought(tx, id, { requestId, integrationId: OWN_RELEASES_ID, at: now() }, judged);
       await store.save(tx, id, sealed);
-      await transitions.note(tx, requestId, BROUGHT, `${caller.displayName} brought "${brought.title}".`, {
+      await transitions.note(tx, requestId, BROUGHT, `${caller.displayName} brought “${brought.title}”.`, {
         actor: { id: caller.userId, ...(caller.address === undefined ? {} : { address: caller.address }) },
         detail: { candidateId: id, kind: brought.item.kind },
         auditedAs: BROUGHT,

@@ -100,7 +100,7 @@ export function createReleaseRequesting(deps: RequestReleaseDependencies) {
         const source = { id: sourceId, name, integrationId: found.integrationId, integrationName: name, status: 'ok', found: 1 } as const;
         await candidates.saveSources(tx, searchId, [source], now());
         await candidates.choose(tx, request.id, candidateId);
-        await transitions.note(tx, request.id, 'release_chosen', `${caller.displayName} chose "${release.title}".`, {
+        await transitions.note(tx, request.id, 'release_chosen', `${caller.displayName} chose “${release.title}”.`, {
           actor: { id: caller.userId, address: caller.address },
           detail: { candidateId },
         });

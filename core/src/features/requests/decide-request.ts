@@ -100,7 +100,7 @@ export function createDecisions(deps: RequestServiceDependencies, { mustFind, ac
       'select',
       'candidate_chosen',
       {
-        message: `${actorName(caller)} chose "${candidate.release.title}".`,
+        message: `${actorName(caller)} chose “${candidate.release.title}”.`,
         reason: waitReason('sending_to_client'),
         set: { currentDownloadId: null },
         detail: { candidateId },

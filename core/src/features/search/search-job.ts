@@ -100,7 +100,7 @@ function beginning(row: RequestRow): string {
 /** Takes the release that a person chose before the request was allowed, without asking anybody. */
 async function takeChosen({ transitions }: SearchDependencies, tx: Tx, { id, requestId, release }: StoredCandidate): Promise<void> {
   await transitions.apply(tx, requestId, 'winner_found', {
-    message: `Taking "${release.title}" at ${release.indexer.name}, as chosen.`,
+    message: `Taking “${release.title}” at ${release.indexer.name}, as chosen.`,
     reason: waitReason('sending_to_client'),
     detail: { candidateId: id },
     jobPayload: { candidateId: id },
@@ -161,7 +161,7 @@ function carryOut({ transitions }: SearchDependencies, tx: Tx, requestId: string
   if (decision.what === 'take') {
     const { release, score } = decision.candidate;
     return transitions.apply(tx, requestId, 'winner_found', {
-      message: `Found "${release.title}" at ${release.indexer.name}, score ${Math.round(score)}.`,
+      message: `Found “${release.title}” at ${release.indexer.name}, score ${Math.round(score)}.`,
       reason: waitReason('sending_to_client'),
       detail: { searchId, candidateId: decision.id, candidates: ranked.length },
       jobPayload: { candidateId: decision.id },

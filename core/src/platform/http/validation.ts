@@ -31,7 +31,7 @@ function cut(text: string): string {
 function sentence(error: ErrorObject): string {
   switch (error.keyword) {
     case 'additionalProperties':
-      return `does not know the member "${cut(String(error.params['additionalProperty']))}"`;
+      return `does not know the member “${cut(String(error.params['additionalProperty']))}”`;
     case 'required':
       return 'is required';
     case 'enum':

@@ -28,7 +28,7 @@ describe('hidePlaces', () => {
 
   it('leaves sentences without places alone', () => {
     for (const text of [
-      'Found "A Book by B [ENG / MP3]" at DemoIndexer, score 87.',
+      'Found “A Book by B [ENG / MP3]” at DemoIndexer, score 87.',
       'AC/DC: either/or, 3/4 of it',
       'The files go to “Author/Title”.',
       'It comes out at 14:02 on 2026-12-12; version 1.2.3 waits: 3 of 10.',
