@@ -29,6 +29,18 @@ const NO_LOST_FOCUS = [
   'JSXAttribute[name.name="disabled"] > JSXExpressionContainer > Identifier[name=/^(busy|loading|running|isPending)$/]',
   'JSXAttribute[name.name="disabled"] > JSXExpressionContainer > MemberExpression[property.name="isPending"]',
 ].map((selector) => ({ selector, message: KEEPS_THE_FOCUS }));
+/** Addresses that the browser itself resolves, and which miss the path that the server may be below. */
+const NO_ROOTED_ADDRESSES = ['Literal[value=/^\\u002F/]', 'TemplateLiteral[quasis.0.value.raw=/^\\u002F/]']
+  .flatMap((address) => [
+    `JSXAttribute[name.name='href'] > ${address}`,
+    `JSXAttribute[name.name='href'] > JSXExpressionContainer > ${address}`,
+    `JSXOpeningElement[name.name=/^[a-z]/] > JSXAttribute[name.name='src'] > ${address}`,
+    `JSXOpeningElement[name.name=/^[a-z]/] > JSXAttribute[name.name='src'] > JSXExpressionContainer > ${address}`,
+    `CallExpression[callee.name='fetch'] > ${address}.arguments`,
+    `NewExpression[callee.name=/^(EventSource|Request|WebSocket)$/] > ${address}.arguments`,
+    `CallExpression[callee.property.name=/^(assign|replace|push|register)$/][callee.object.property.name=/^(location|history|serviceWorker)$/] > ${address}.arguments`,
+  ])
+  .map((selector) => ({ selector, message: 'The server may be below a path of its host: use withBase of api/base-path.' }));
 const NO_SHELL = [
   { selector: "Property[key.name='shell']:not([value.value=false])", message: 'Programs get a list of arguments, never a shell.' },
   { selector: 'ImportSpecifier[imported.name=/^(exec|execSync)$/]', message: 'Programs get a list of arguments, never a shell.' },
@@ -171,7 +183,7 @@ export default tseslint.config(
     rules: {
       ...reactHooks.configs.recommended.rules,
       'max-lines-per-function': ['error', { max: 100 }],
-      'no-restricted-syntax': ['error', NO_ENUMS, NO_PACKING, ...NO_RAW_MARKUP, ...NO_LOST_FOCUS],
+      'no-restricted-syntax': ['error', NO_ENUMS, NO_PACKING, ...NO_RAW_MARKUP, ...NO_LOST_FOCUS, ...NO_ROOTED_ADDRESSES],
       'no-eval': 'error',
       'no-new-func': 'error',
     },

@@ -6,6 +6,8 @@ const CORE = process.env['LECTERN_CORE_URL'] ?? 'http://localhost:3939';
 
 export default defineConfig({
   root: import.meta.dirname,
+  // the server may be below a path of its host, so that files name each other by where they are
+  base: './',
   plugins: [react(), finishBuild()],
   build: {
     outDir: 'dist',

@@ -37,6 +37,8 @@ export {
 export type { PartReport, RealPart } from './requirements.js';
 export { startSeeder } from './torrent/seeder.js';
 export type { Seeder, SeederOptions } from './torrent/seeder.js';
+export { startNginx } from './nginx.js';
+export type { Nginx } from './nginx.js';
 export { makeTorrent } from './torrent/torrent.js';
 export type { MakeTorrentOptions, TestTorrent } from './torrent/torrent.js';
 export { startTracker } from './torrent/tracker.js';

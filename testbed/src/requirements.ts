@@ -17,6 +17,7 @@ export type RealPart =
   | 'ffmpeg'
   | 'tag-readers'
   | 'chromium'
+  | 'nginx'
   | 'audiobookshelf';
 
 interface PartProbe {
@@ -121,6 +122,8 @@ const PROBES: Readonly<Record<RealPart, PartProbe>> = {
     find: () => (findCommand('eyeD3') ? findCommand('AtomicParsley') : undefined),
   },
   chromium: { name: 'Chromium', find: findChromium },
+  // Debian keeps it where only administrators have their programs
+  nginx: { name: 'nginx', find: () => findCommand('nginx', '/usr/sbin/nginx') },
   audiobookshelf: {
     name: 'a start script of Audiobookshelf (LECTERN_TEST_AUDIOBOOKSHELF)',
     find: () => [startScriptOfAudiobookshelf()].find((script) => script !== '' && isExecutable(script)),

@@ -11,10 +11,16 @@
   if (!scheme) scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
 
+  // The path of the server, such as `/lectern/`; `api/base-path.ts` takes it. A page that a proxy shows elsewhere would find nothing.
+  var base = new URL('.', document.currentScript.src).pathname;
+  self.lecternBase = base;
+  if (location.pathname.indexOf(base) !== 0) return location.replace(base);
+
   // What the program asks first is on its way while the program is. `api/early-answers.ts` takes it.
   if (!/(?:^|;\s*)lectern_csrf=/.test(document.cookie)) return;
-  var paths = location.pathname === '/' ? ['/api/auth/me', '/api/home'] : ['/api/auth/me'];
-  self.lecternEarly = paths.map(function (path) {
+  var paths = location.pathname === base ? ['api/auth/me', 'api/home'] : ['api/auth/me'];
+  self.lecternEarly = paths.map(function (name) {
+    var path = base + name;
     var response = fetch(path, { credentials: 'same-origin', headers: { accept: 'application/json' } });
     response.catch(function () {});
     return { path: path, response: response };

@@ -2,10 +2,16 @@
 // Keeps the shell: the page and the hashed files of all pages for readers, so that they open without a connection. Never touches /api.
 // The build puts a first line before this that says which files belong together; each build has a cache of its own.
 const { version, files } = self.SHELL ?? { version: 'none', files: [] };
-const PREFIX = 'lectern-shell-';
+/** The path of the server: `/`, or one such as `/lectern/`. Another Lectern may be below another path of the same host. */
+const BASE = new URL('./', self.location.href).pathname;
+const PREFIX = `lectern-shell-${BASE === '/' ? '' : BASE}`;
 const CACHE = `${PREFIX}${version}`;
-const PAGE = '/';
-const FIXED = ['/boot.js', '/icon.svg', '/apple-touch-icon.png', '/manifest.webmanifest'];
+const PAGE = BASE;
+const FIXED = ['boot.js', 'icon.svg', 'apple-touch-icon.png', 'manifest.webmanifest'].map((name) => BASE + name);
+const FILES = files.map((name) => BASE + name);
+/** Whether a cache is one of an earlier version of this very server. */
+const isOurs = (key) => key.startsWith(PREFIX) && !key.slice(PREFIX.length).includes('/');
+
 /** On a line that is slower than this, the page comes from the cache. A proxy that wants its own sign-in gets the chance to say so. */
 const PATIENCE_MS = 600;
 
@@ -17,8 +23,8 @@ function isFile(response) {
 async function fill() {
   const cache = await caches.open(CACHE);
   // Hashed files may come from the browser's own cache.
-  await cache.addAll([new Request(PAGE, { cache: 'no-cache' }), ...FIXED, ...files]);
-  const others = await Promise.all([...FIXED, ...files].map((path) => cache.match(path)));
+  await cache.addAll([new Request(PAGE, { cache: 'no-cache' }), ...FIXED, ...FILES]);
+  const others = await Promise.all([...FIXED, ...FILES].map((path) => cache.match(path)));
   // The page must be the one that these files belong to; while a new version is put in place, it may not be.
   const text = await (await cache.match(PAGE)).text();
   if (!text.includes(version) || !others.every(isFile)) throw new Error('the files of this version are not all there');
@@ -44,7 +50,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((keys) => Promise.all(keys.filter((key) => key.startsWith(PREFIX) && key !== CACHE).map((key) => caches.delete(key))))
+      .then((keys) => Promise.all(keys.filter((key) => isOurs(key) && key !== CACHE).map((key) => caches.delete(key))))
       .then(() => self.clients.claim()),
   );
 });
@@ -57,7 +63,7 @@ async function kept(request) {
 async function page(request) {
   const cached = await kept(PAGE);
   // what is shared is for this browser alone, and may be longer than an address that a server takes
-  const isShared = new URL(request.url).pathname === '/share';
+  const isShared = new URL(request.url).pathname === `${BASE}share`;
   const asked = fetch(isShared ? new Request(PAGE, { redirect: 'manual' }) : request);
   if (!cached) return asked;
   const tooSlow = new Promise((resolve) => setTimeout(() => resolve(cached), PATIENCE_MS));
@@ -93,8 +99,10 @@ async function fixed(request) {
 self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(event.request.url);
   if (event.request.method !== 'GET' || origin !== self.location.origin) return;
-  if (pathname.startsWith('/api') || pathname === '/metrics') return;
+  if (!pathname.startsWith(BASE)) return;
+  const path = pathname.slice(BASE.length);
+  if (path.startsWith('api') || path === 'metrics') return;
   if (event.request.mode === 'navigate') event.respondWith(page(event.request));
-  else if (pathname.startsWith('/assets/')) event.respondWith(asset(event.request));
+  else if (path.startsWith('assets/')) event.respondWith(asset(event.request));
   else event.respondWith(fixed(event.request));
 });

@@ -18,7 +18,7 @@ const STYLESHEET = /\n?\s*<link rel="stylesheet"[^>]*>/g;
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Everything that the entry and all pages for readers consist of, as addresses. */
+/** Everything that the entry and all pages for readers consist of, by its address below the server's path. */
 function shellFiles(manifest: Manifest): string[] {
   const seen = new Set<string>();
   const files = new Set<string>();
@@ -26,7 +26,7 @@ function shellFiles(manifest: Manifest): string[] {
     const chunk = manifest[key];
     if (!chunk || seen.has(key) || ADMIN_PAGES.test(key)) return;
     seen.add(key);
-    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(`/${file}`);
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
     for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(next);
   };
   visit('index.html');
@@ -104,7 +104,9 @@ export function finishBuild(): Plugin {
         html
           .replace(STYLESHEET, '')
           .replace(ROOT, `${(html.match(STYLESHEET) ?? []).join('').trim()}\n    ${ROOT}`)
-          .replace('</head>', `  ${preloads(bundle ?? {})}\n  </head>`),
+          .replace('</head>', `  ${preloads(bundle ?? {})}\n  </head>`)
+          // the page has many addresses; the server puts its own path before these
+          .replace(/\b(href|src)="\.\//g, '$1="/'),
     },
     async closeBundle() {
       await nameShell(dist);

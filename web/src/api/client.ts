@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { BASE_PATH, withoutBase } from './base-path.js';
 import { ApiError, errorFromResponse } from './api-error.js';
 import { confirmIdentity, needsConfirmation } from './confirmation.js';
 import { takeEarlyAnswer } from './early-answers.js';
@@ -39,7 +40,7 @@ async function sendInSession(request: Request): Promise<Response> {
 }
 
 async function sendRenewing(request: Request): Promise<Response> {
-  if (ANONYMOUS.test(new URL(request.url).pathname)) return send(request);
+  if (ANONYMOUS.test(withoutBase(new URL(request.url).pathname))) return send(request);
   const sentAt = Date.now();
   const again = request.clone();
   const response = await send(request);
@@ -51,7 +52,7 @@ async function sendRenewing(request: Request): Promise<Response> {
 
 /** The HTTP API, typed by core's OpenAPI document. Wrap each call in `answer`. */
 export const api = createClient<paths>({
-  baseUrl: globalThis.location?.origin ?? '',
+  baseUrl: `${globalThis.location?.origin ?? ''}${BASE_PATH}`,
   credentials: 'same-origin',
   headers: { accept: 'application/json' },
   fetch: sendInSession,

@@ -1,4 +1,5 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { BASE_PATH } from './base-path.js';
 import { queryKeys } from './query-keys.js';
 import { hasSession } from './session-refresh.js';
 import type { Me } from './types.js';
@@ -50,12 +51,13 @@ const MOST_ANSWERS = 40;
 const MOST_CHARACTERS = 2_000_000;
 /** Progress arrives each second; it is not worth a write each. */
 const WRITE_AFTER_MS = 2000;
-const CACHE = 'lectern-answers';
+/** Another Lectern may be below another path of the same host. */
+const CACHE = `lectern-answers${BASE_PATH}`;
 const ADDRESS = '/kept-answers';
 const BUILD = import.meta.url;
 
 /** Names the person whose session this browser has, for all its tabs. */
-const PERSON = 'lectern-person';
+const PERSON = `lectern-person${BASE_PATH}`;
 
 /** Those of earlier pages, which the query cache may have dropped by now. */
 let known: readonly KeptAnswer[] = [];

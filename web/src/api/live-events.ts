@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { withBase } from './base-path.js';
 import { applyLiveEvent } from './live-cache.js';
 import { refreshSession } from './session-refresh.js';
 import type { LiveEvent } from './types.js';
@@ -64,7 +65,7 @@ function connect(signal: AbortSignal, onEvent: (event: LiveEvent) => void, onOpe
 
     const open = () => {
       if (signal.aborted) return;
-      source = new EventSource('/api/events');
+      source = new EventSource(withBase('/api/events'));
       source.onopen = () => {
         failures = 0;
         onOpen();

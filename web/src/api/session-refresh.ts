@@ -1,3 +1,5 @@
+import { withBase } from './base-path.js';
+
 const REFRESHED_AT = 'lectern-refreshed-at';
 
 function lastRefresh(): number {
@@ -9,7 +11,7 @@ function lastRefresh(): number {
 }
 
 async function callRefresh(): Promise<boolean> {
-  const response = await fetch('/api/auth/refresh', { method: 'POST', credentials: 'same-origin', headers: csrfHeaders() });
+  const response = await fetch(withBase('/api/auth/refresh'), { method: 'POST', credentials: 'same-origin', headers: csrfHeaders() });
   if (!response.ok) return false;
   try {
     localStorage.setItem(REFRESHED_AT, String(Date.now()));

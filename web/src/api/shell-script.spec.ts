@@ -50,8 +50,8 @@ function world() {
     delete: async (name: string) => stores.delete(name),
   };
   const self = {
-    SHELL: { version: VERSION, files: ['/assets/a.js'] },
-    location: { origin: ORIGIN },
+    SHELL: { version: VERSION, files: ['assets/a.js'] },
+    location: { origin: ORIGIN, href: `${ORIGIN}/sw.js` },
     addEventListener: (type: string, listener: Listener) => void listeners.set(type, listener),
     skipWaiting: () => void (skipped += 1),
     clients: { claim: async () => undefined },

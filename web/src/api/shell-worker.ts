@@ -1,3 +1,5 @@
+import { withBase } from './base-path.js';
+
 /** How often a tab that stays open asks whether the server has a new version. */
 const LOOK_MS = 60 * 60_000;
 /** Whoever asks for a reload waits at most this long for the new version. */
@@ -48,7 +50,7 @@ function watch(registration: ServiceWorkerRegistration): void {
 }
 
 async function register(): Promise<void> {
-  const registration = await navigator.serviceWorker.register('/sw.js');
+  const registration = await navigator.serviceWorker.register(withBase('/sw.js'));
   if (registration.waiting) void meet(registration.waiting);
   watch(registration);
   const look = (): void => {

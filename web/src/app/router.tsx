@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { BASE_PATH } from '../api/base-path.js';
 import { NotFoundPage } from '../pages/not-found/not-found-page.js';
 import { adminRoutes } from './admin-routes.js';
 import { BootError } from './boot-error.js';
@@ -12,6 +13,7 @@ const routeTree = rootRoute.addChildren([...signInRoutes, shellRoute.addChildren
 export function createAppRouter(client: QueryClient) {
   return createRouter({
     routeTree,
+    basepath: BASE_PATH || '/',
     context: { client },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

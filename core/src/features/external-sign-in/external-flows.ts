@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../error-codes/error-codes.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { SetCookie } from '../../platform/http/route.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
+import { publicAddress } from '../settings/index.js';
 import { createFlowCookie, FLOW_COOKIE } from './flow-cookie.js';
 import { callSignIn, signInProviders, type ProviderListDeps, type SignInMethod } from './provider-list.js';
 
@@ -111,7 +112,7 @@ export function createExternalFlows(deps: ExternalFlowDeps): ExternalFlows {
       ask(providerId, 'redirect', async (method) => {
         const { publicUrl } = (await deps.settings.get()).server;
         // no query: services compare the whole address with the registered one
-        const returnUrl = `${publicUrl}/sign-in/return/${encodeURIComponent(providerId)}`;
+        const returnUrl = publicAddress(publicUrl ?? '', `/sign-in/return/${encodeURIComponent(providerId)}`);
         const { url, state } = await callSignIn(method, 'redirect', (signIn, call) => signIn.begin({ returnUrl, anew }, call), signal);
         return { url, cookie: flows.begin(providerId, state, owner) };
       }),

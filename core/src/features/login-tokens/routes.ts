@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import { actorOf } from '../audit/index.js';
 import { sessionAnswer, sessionSchema } from '../auth/index.js';
-import type { SettingsService } from '../settings/index.js';
+import { publicAddress, type SettingsService } from '../settings/index.js';
 import type { LoginTokenService } from './login-token-service.js';
 
 export interface LoginTokenRoutesDeps {
@@ -39,7 +39,7 @@ export function loginTokenRoutes({ loginTokens, settings }: LoginTokenRoutesDeps
         const { token, expiresAt } = await loginTokens.create(context.params.id, actorOf(context));
         const path = `/sign-in/link#${token}`;
         const { publicUrl } = (await settings.get()).server;
-        return json({ token, path, url: publicUrl === null ? null : `${publicUrl}${path}`, expiresAt }, 201);
+        return json({ token, path, url: publicUrl === null ? null : publicAddress(publicUrl, path), expiresAt }, 201);
       },
     }),
     defineRoute({

@@ -1,4 +1,5 @@
 import type { NotificationMessage } from '@lectern/plugin-api';
+import { publicAddress } from '../settings/index.js';
 import type { NotificationEvent } from './notification-events.js';
 
 /** The values for the templates of events. */
@@ -54,6 +55,5 @@ export function composeText(event: NotificationEvent, facts: MessageFacts): Mess
 /** Prefixes the links with the server's public address; none until that is known. */
 export function absoluteLinks(links: NotificationMessage['links'], publicUrl: string | null): NotificationMessage['links'] {
   if (publicUrl === null) return [];
-  const base = publicUrl.replace(/(?<!\/)\/+$/, '');
-  return links.map(({ title, url }) => ({ title, url: `${base}${url}` }));
+  return links.map(({ title, url }) => ({ title, url: publicAddress(publicUrl, url) }));
 }

@@ -11,6 +11,8 @@ export interface ApiDocsRoutesDeps {
   /** All routes of the server, requested when the document is first needed. */
   readonly routes: () => readonly Route[];
   readonly version: string;
+  /** The path below which the API is reached; empty if there is none. */
+  readonly basePath: string;
 }
 
 const ASSETS: Readonly<Record<string, string>> = {
@@ -36,20 +38,20 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Lectern API</title>
-<link rel="icon" href="/api/docs/favicon-32x32.png">
-<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<link rel="icon" href="docs/favicon-32x32.png">
+<link rel="stylesheet" href="docs/swagger-ui.css">
 </head>
 <body>
 <div id="docs"></div>
-<script src="/api/docs/swagger-ui-bundle.js"></script>
-<script src="/api/docs/start.js"></script>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
 </body>
 </html>
 `;
 
 /** Starts the page; requests from it carry the session's CSRF token. */
 const START = `SwaggerUIBundle({
-  url: '/api/openapi.json',
+  url: 'openapi.json',
   dom_id: '#docs',
   deepLinking: true,
   validatorUrl: null,
@@ -79,7 +81,7 @@ function findAssets(): string {
 const common = { method: 'GET', tag: 'system', access: { rule: 'public' }, scopes: 'none' } as const;
 
 /** The API's description, and a page to read and try it. */
-export function apiDocsRoutes({ routes, version }: ApiDocsRoutesDeps): Route[] {
+export function apiDocsRoutes({ routes, version, basePath }: ApiDocsRoutesDeps): Route[] {
   const assets = findAssets();
   let document: object | undefined;
 
@@ -90,7 +92,7 @@ export function apiDocsRoutes({ routes, version }: ApiDocsRoutesDeps): Route[] {
       compress: true,
       summary: 'This API as an OpenAPI 3.1 document',
       responses: { 200: Type.Object({ openapi: Type.String() }) },
-      handler: () => json((document ??= openApiDocument(routes(), version))),
+      handler: () => json((document ??= openApiDocument(routes(), version, basePath))),
     }),
     defineRoute({
       ...common,

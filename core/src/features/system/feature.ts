@@ -17,6 +17,6 @@ export const system = defineFeature<Needs>({
     ...healthRoutes(c),
     ...metricsRoutes(c),
     ...filesystemRoutes({ dataDir: c.config.dataDir }),
-    ...apiDocsRoutes({ routes: c.apiRoutes, version: c.version }),
+    ...apiDocsRoutes({ routes: c.apiRoutes, version: c.version, basePath: c.config.basePath }),
   ],
 });

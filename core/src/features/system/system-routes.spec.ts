@@ -56,7 +56,7 @@ describe('system routes', () => {
         const health = { database: watched, settings, metrics: createMetrics(), log, version: '1.2.3', now };
         routes.push(
           ...healthRoutes({ ...health, databaseWaitMs: 50 }),
-          ...apiDocsRoutes({ routes: () => routes, version: '1.2.3' }),
+          ...apiDocsRoutes({ routes: () => routes, version: '1.2.3', basePath: '' }),
           ...filesystemRoutes({ dataDir: join(root, 'data'), maxEntries: 5 }),
         );
         return routes;

@@ -5,10 +5,13 @@ import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import send, { type SendOptions } from 'koa-send';
 import { ApiError } from '../../platform/http/problem.js';
+import { createPageBelow } from './page-below.js';
 
 export interface WebFallbackDeps {
   /** The folder of the built web UI. */
   readonly webRoot: string;
+  /** The path below which everything is reached; empty if there is none. */
+  readonly basePath?: string;
 }
 
 const YEAR_MS = 365 * 24 * 3600 * 1000;
@@ -18,7 +21,7 @@ const NOT_BUILT = `<!doctype html>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Lectern</title></head>
 <body>
 <h1>Lectern is running, but its web interface is not built</h1>
-<p>Run <code>npm run build</code> in the folder of Lectern and reload this page. The API works meanwhile: <a href="/api/docs">read about it</a>.</p>
+<p>Run <code>npm run build</code> in the folder of Lectern and reload this page. The API works meanwhile: <a href="BASE/api/docs">read about it</a>.</p>
 </body>
 </html>
 `;
@@ -62,17 +65,19 @@ function wantsPage(ctx: Context): boolean {
  * requested again each time. Addresses of pages get the one page. Files compressed at build time (`.br`, `.gz`) are
  * used if the browser accepts them.
  */
-export function createWebFallback({ webRoot }: WebFallbackDeps): (ctx: Context) => Promise<void> {
+export function createWebFallback({ webRoot, basePath = '' }: WebFallbackDeps): (ctx: Context) => Promise<void> {
+  const page = join(webRoot, 'index.html');
+  const sendPage = basePath === '' ? (ctx: Context) => sendFile(ctx, webRoot, '/index.html', false) : createPageBelow(page, basePath);
   return async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new ApiError('not_found', 'There is no such endpoint.');
-    if (ctx.path !== '/' && (await sendFile(ctx, webRoot, ctx.path, ctx.path.startsWith('/assets/')))) return;
+    if (ctx.path !== '/' && ctx.path !== '/index.html' && (await sendFile(ctx, webRoot, ctx.path, ctx.path.startsWith('/assets/')))) return;
     if (!wantsPage(ctx)) throw new ApiError('not_found', 'There is no such file.');
-    if (await sendFile(ctx, webRoot, '/index.html', false)) return;
-    const isBuilt = await stat(join(webRoot, 'index.html')).catch(() => undefined);
+    if (await sendPage(ctx)) return;
+    const isBuilt = await stat(page).catch(() => undefined);
     if (isBuilt) throw new Error('the page of the web interface cannot be sent');
     ctx.status = 503;
     ctx.type = 'html';
     ctx.set('cache-control', 'no-store');
-    ctx.body = NOT_BUILT;
+    ctx.body = NOT_BUILT.replace('BASE', basePath);
   };
 }

@@ -36,4 +36,15 @@ describe('configuration', () => {
     expect(config.standIns).to.deep.equal({ 'https://a.example': 'http://127.0.0.1:1', 'https://b.example': 'http://127.0.0.1:2' });
     expect(() => loadConfig({ LECTERN_STAND_INS: 'a.example' })).to.throw(/LECTERN_STAND_INS/);
   });
+
+  it('takes a base path with or without a slash at its end, and refuses one that would be ambiguous', () => {
+    expect(loadConfig({}).basePath).to.equal('');
+    expect(loadConfig({ LECTERN_BASE_PATH: '/' }).basePath).to.equal('');
+    expect(loadConfig({ LECTERN_BASE_PATH: '/lectern/' }).basePath).to.equal('/lectern');
+    expect(loadConfig({ LECTERN_BASE_PATH: '/books/lectern' }).basePath).to.equal('/books/lectern');
+    for (const wrong of ['lectern', '//evil.example', '/a b', '/..', '/a/../b', '/a//b', '/a?b', '/%2e', '/"><script>'])
+      expect(() => loadConfig({ LECTERN_BASE_PATH: wrong }), wrong).to.throw(ConfigError, /LECTERN_BASE_PATH/);
+    for (const own of ['/api', '/assets/x', '/metrics'])
+      expect(() => loadConfig({ LECTERN_BASE_PATH: own }), own).to.throw(ConfigError, /of Lectern's own/);
+  });
 });

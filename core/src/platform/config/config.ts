@@ -6,6 +6,7 @@ const schema = Type.Object({
   LECTERN_DATA: Type.String({ default: './data', minLength: 1 }),
   LECTERN_HOST: Type.String({ default: '0.0.0.0' }),
   LECTERN_PORT: Type.Integer({ default: 3939, minimum: 0, maximum: 65535 }),
+  LECTERN_BASE_PATH: Type.String({ default: '', pattern: '^(/(?!\\.)[A-Za-z0-9._~-]+)*/?$', maxLength: 200 }),
   LECTERN_LOG_LEVEL: Type.Union(
     ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
     { default: 'info' },
@@ -31,6 +32,8 @@ export interface Config {
   readonly host: string;
   /** With 0, any free port is used. */
   readonly port: number;
+  /** The path below which everything is reached: empty, or such as `/lectern`. */
+  readonly basePath: string;
   readonly logLevel: string;
   /** Addresses and CIDR ranges whose `X-Forwarded-*` headers are believed. */
   readonly trustedProxies: readonly string[];
@@ -53,6 +56,9 @@ export interface Config {
   readonly databaseUrl?: string;
 }
 
+/** Below these, an address with the base path and one without it would look the same. */
+const OWN_PATHS: ReadonlySet<string> = new Set(['api', 'assets', 'metrics']);
+
 /** The environment cannot be used; the message lists every wrong variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -63,6 +69,15 @@ function list(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
+}
+
+/** @throws ConfigError for a path that Lectern itself uses */
+function basePathOf(text: string): string {
+  const basePath = text.replace(/\/$/, '');
+  const [, first = ''] = basePath.split('/');
+  if (OWN_PATHS.has(first))
+    throw new ConfigError(`LECTERN_BASE_PATH: /${first} is a path of Lectern's own. Choose another, such as /lectern.`);
+  return basePath;
 }
 
 /** Reads and checks the environment. @throws ConfigError naming all wrong variables at once */
@@ -84,6 +99,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(value.LECTERN_DATA),
     host: value.LECTERN_HOST,
     port: value.LECTERN_PORT,
+    basePath: basePathOf(value.LECTERN_BASE_PATH),
     logLevel: value.LECTERN_LOG_LEVEL,
     trustedProxies: list(value.LECTERN_TRUSTED_PROXIES),
     allowPrivateHosts: list(value.LECTERN_ALLOW_PRIVATE_HOSTS),

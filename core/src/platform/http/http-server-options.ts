@@ -10,6 +10,8 @@ export interface HttpServerOptions {
   readonly metrics: Metrics;
   readonly rateLimiter: RateLimiter;
   readonly trustedProxies: readonly string[];
+  /** The path below which everything is reached, such as `/lectern`; by default there is none. */
+  readonly basePath?: string;
   /** Finds out who calls; `undefined` for nobody. @throws ApiError for a session that has ended */
   readonly authenticate: (request: {
     readonly authorization: string | undefined;

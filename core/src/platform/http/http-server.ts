@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
+import { belowBasePath } from './base-path.js';
 import { frameRequests } from './frame-requests.js';
 import type { HttpServerOptions } from './http-server-options.js';
 import { ApiError } from './problem.js';
@@ -29,6 +30,7 @@ function createRouter(options: HttpServerOptions): Router {
 function createApp(options: HttpServerOptions): Koa {
   const app = new Koa<RequestState>();
   app.use(frameRequests(options));
+  app.use(belowBasePath(options.basePath ?? ''));
   app.use(createRouter(options).routes());
   app.use(async (ctx) => {
     if (ctx.path.startsWith('/api/') || !options.fallback) throw new ApiError('not_found', 'There is no such endpoint.');

@@ -107,7 +107,7 @@ function security({ access, scopes }: Route): Record<string, readonly string[]>[
 }
 
 /** The OpenAPI 3.1 document of the routes. */
-export function openApiDocument(routes: readonly Route[], version: string): object {
+export function openApiDocument(routes: readonly Route[], version: string, basePath = ''): object {
   const components = new Map<string, JsonSchema>([
     [
       'ErrorCode',
@@ -154,6 +154,7 @@ export function openApiDocument(routes: readonly Route[], version: string): obje
   return {
     openapi: '3.1.0',
     info: { title: 'Lectern', version, description: 'Request audiobooks and ebooks.' },
+    ...(basePath === '' ? {} : { servers: [{ url: basePath }] }),
     paths,
     components: {
       schemas: Object.fromEntries(components),

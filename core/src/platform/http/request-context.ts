@@ -8,6 +8,8 @@ export interface RequestState {
   requestId: string;
   /** The client's address, from the socket or from a trusted proxy's header. */
   address: string;
+  /** The path below which everything is reached: empty, or with a leading slash. */
+  basePath: string;
   /** Whether the browser reached us over TLS. */
   secure: boolean;
   /** The path of the route, as it is declared; absent for what is not a route. */

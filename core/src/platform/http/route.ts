@@ -101,7 +101,7 @@ export interface ConfirmationRule<P = unknown, B = unknown> {
   readonly isNeeded: (request: { readonly params: P; readonly body: B }) => boolean | Promise<boolean>;
 }
 
-/** A cookie to set; `value: ''` deletes it. */
+/** A cookie to set, whose path is below the server's; `value: ''` deletes it. */
 export interface SetCookie {
   readonly name: string;
   readonly value: string;

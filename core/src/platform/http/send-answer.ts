@@ -9,7 +9,7 @@ function setCookies(ctx: RequestContext, cookies: readonly SetCookie[] | undefin
   for (const cookie of cookies ?? []) {
     const parts = [
       `${cookie.name}=${encodeURIComponent(cookie.value)}`,
-      `Path=${cookie.path}`,
+      `Path=${ctx.state.basePath}${cookie.path}`,
       `Max-Age=${cookie.maxAgeSeconds}`,
       'SameSite=Lax',
       ...(cookie.httpOnly ? ['HttpOnly'] : []),

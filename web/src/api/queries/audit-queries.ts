@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { withBase } from '../base-path.js';
 import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
 
@@ -42,5 +43,5 @@ export const auditChoicesQuery = queryOptions({
 /** Address of the file with the same entries. */
 export function auditFile(filter: AuditFilter): string {
   const query = new URLSearchParams(auditParams(filter)).toString();
-  return `/api/admin/audit/export${query ? `?${query}` : ''}`;
+  return withBase(`/api/admin/audit/export${query ? `?${query}` : ''}`);
 }

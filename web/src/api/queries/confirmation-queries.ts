@@ -1,4 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { withoutBase } from '../base-path.js';
 import { answer, api } from '../client.js';
 import { flowInProgress, untilFinished } from '../external-flow.js';
 import { queryKeys } from '../query-keys.js';
@@ -26,7 +27,7 @@ export function useBeginConfirmation() {
     mutationFn: (provider: string) => answer(api.POST('/api/auth/confirm/{provider}/begin', { params: { path: { provider } } })),
     onSuccess: ({ url }, provider) => {
       const { pathname, search } = globalThis.location;
-      flowInProgress.begin({ purpose: 'confirm', provider, backTo: `${pathname}${search}` });
+      flowInProgress.begin({ purpose: 'confirm', provider, backTo: `${withoutBase(pathname)}${search}` });
       globalThis.location.assign(url);
     },
   });

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { withBase } from '../base-path.js';
 import { isApiError } from '../api-error.js';
 import { answer, api } from '../client.js';
 import { forgetAnswers, restoreAnswers } from '../kept-answers.js';
@@ -72,7 +73,7 @@ export function useSignOut() {
     onSettled: async () => {
       client.clear();
       await forgetAnswers();
-      globalThis.location.assign('/sign-in');
+      globalThis.location.assign(withBase('/sign-in'));
     },
   });
 }

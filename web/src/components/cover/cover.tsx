@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { withBase } from '../../api/base-path.js';
 import { coverArtOf } from './cover-art.js';
 import classes from './cover.module.css';
 import { PlaceholderArt } from './placeholder-art.js';
@@ -32,7 +33,7 @@ export function Cover({ title, author, src, width, eager = false, className }: C
     <div className={`${classes.cover} ${className ?? ''}`} style={{ background: art.ground }}>
       {showImage ? (
         <img
-          src={sized(src, width)}
+          src={withBase(sized(src, width))}
           alt=""
           width={width}
           height={width}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { withBase } from '../../api/base-path.js';
 import { coverArtOf } from './cover-art.js';
 import classes from './portrait.module.css';
 
@@ -19,7 +20,15 @@ export function Portrait({ name, src, size }: { name: string; src: string | unde
       {src === undefined || failed === src ? (
         <span className={classes.initials}>{initialsOf(name)}</span>
       ) : (
-        <img src={`${src}?w=${width}`} alt="" width={size} height={size} loading="lazy" decoding="async" onError={() => setFailed(src)} />
+        <img
+          src={withBase(`${src}?w=${width}`)}
+          alt=""
+          width={size}
+          height={size}
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(src)}
+        />
       )}
     </span>
   );

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { IconUser } from '@tabler/icons-react';
+import { withBase } from '../../api/base-path.js';
 import { useMe } from '../../api/queries/session-queries.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './frame.module.css';
@@ -13,7 +14,7 @@ export function Navigation() {
   return (
     <nav className={classes.rail} aria-label={t('nav.main')}>
       <Link to="/" className={classes.brand} aria-label={t('app.name')}>
-        <img src="/icon.svg" alt="" width={40} height={40} />
+        <img src={withBase('/icon.svg')} alt="" width={40} height={40} />
       </Link>
       {NAV_ITEMS.filter((item) => admin || !item.adminOnly).map(({ to, icon: ItemIcon, label, exact }) => (
         <Link key={to} to={to} className={classes.item} activeOptions={{ exact: exact ?? false, includeSearch: false }}>

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { withBase } from '../../api/base-path.js';
 import { ActionButton } from '../../components/controls/action-button.js';
 import { calendarAddressQuery, useMakeCalendarAddress, useRevokeCalendarAddress } from '../../api/queries/coming-up-queries.js';
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.js';
@@ -71,7 +72,7 @@ export function CalendarAddress() {
           title={t('calendar.made')}
           label={t('calendar.made.label')}
           help={t('calendar.made.help')}
-          value={`${globalThis.location.origin}${make.data.path}`}
+          value={`${globalThis.location.origin}${withBase(make.data.path)}`}
           onClose={() => make.reset()}
         />
       ) : null}

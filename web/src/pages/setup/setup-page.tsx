@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
+import { withBase } from '../../api/base-path.js';
 import { meQuery, setupQuery } from '../../api/queries/session-queries.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
@@ -43,7 +44,7 @@ export function SetupPage() {
     <main className={classes.page}>
       <div className={classes.column}>
         <header className={classes.head}>
-          <img src="/icon.svg" alt="" width={48} height={48} />
+          <img src={withBase('/icon.svg')} alt="" width={48} height={48} />
           <h1>{t('setup.title')}</h1>
         </header>
         <ol className={classes.steps} aria-label={t('setup.steps')}>

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { withBase } from '../../api/base-path.js';
 import { ActionButton } from '../../components/controls/action-button.js';
 import { useTradeLoginToken } from '../../api/queries/session-queries.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
@@ -26,7 +27,7 @@ export function LinkPage() {
   return (
     <main className={classes.page}>
       <div className={classes.card}>
-        <img src="/icon.svg" alt="" width={56} height={56} className={classes.mark} />
+        <img src={withBase('/icon.svg')} alt="" width={56} height={56} className={classes.mark} />
         <h1 className={classes.title}>{t('app.name')}</h1>
         <p className={classes.lead}>{t('signIn.link.lead')}</p>
         {problem ? (
@@ -39,12 +40,12 @@ export function LinkPage() {
           fullWidth
           loading={trade.isPending}
           disabled={token === '' || trade.isError}
-          onClick={() => trade.mutate(token, { onSuccess: () => router.history.push('/') })}
+          onClick={() => trade.mutate(token, { onSuccess: () => router.history.push(withBase('/')) })}
         >
           {t('signIn.submit')}
         </ActionButton>
         {problem ? (
-          <Button component="a" href="/sign-in" variant="default" size="md" fullWidth>
+          <Button component="a" href={withBase('/sign-in')} variant="default" size="md" fullWidth>
             {t('signIn.link.other')}
           </Button>
         ) : null}

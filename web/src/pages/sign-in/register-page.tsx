@@ -2,6 +2,7 @@ import { Alert, Button, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { withBase } from '../../api/base-path.js';
 import { ActionButton } from '../../components/controls/action-button.js';
 import { isApiError } from '../../api/api-error.js';
 import { providersQuery, useRegister } from '../../api/queries/session-queries.js';
@@ -34,7 +35,7 @@ export function RegisterPage() {
     const name = displayName.trim();
     register.mutate(
       { username: username.trim(), password, ...(name === '' ? {} : { displayName: name }) },
-      { onSuccess: (result) => ('user' in result ? router.history.push('/') : setWaiting(username.trim())) },
+      { onSuccess: (result) => ('user' in result ? router.history.push(withBase('/')) : setWaiting(username.trim())) },
     );
   };
 
@@ -42,7 +43,7 @@ export function RegisterPage() {
     return (
       <main className={classes.page}>
         <div className={classes.card} role="status">
-          <img src="/icon.svg" alt="" width={56} height={56} className={classes.mark} />
+          <img src={withBase('/icon.svg')} alt="" width={56} height={56} className={classes.mark} />
           <h1 className={classes.title}>{t('register.pending.title')}</h1>
           <p className={classes.told}>{t('register.pending.body', { username: waiting })}</p>
           <Button component={Link} to="/sign-in" variant="default" size="md" fullWidth>
@@ -61,7 +62,7 @@ export function RegisterPage() {
           submit();
         }}
       >
-        <img src="/icon.svg" alt="" width={56} height={56} className={classes.mark} />
+        <img src={withBase('/icon.svg')} alt="" width={56} height={56} className={classes.mark} />
         <h1 className={classes.title}>{t('register.title')}</h1>
         {isOff ? null : <p className={classes.lead}>{t('register.lead')}</p>}
         {failure !== null && Object.keys(fields).length === 0 ? (

@@ -1,6 +1,7 @@
 import { Alert, Button, Loader } from '@mantine/core';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { withBase } from '../../api/base-path.js';
 import { flowInProgress } from '../../api/external-flow.js';
 import { useFinishConfirmation } from '../../api/queries/confirmation-queries.js';
 import { useFinishLink } from '../../api/queries/identity-queries.js';
@@ -38,14 +39,14 @@ export function ReturnPage() {
 
   useEffect(() => {
     globalThis.history.replaceState(globalThis.history.state, '', globalThis.location.pathname);
-    if (backTo === undefined) return signIn({ provider, query }, { onSuccess: () => router.history.push('/') });
+    if (backTo === undefined) return signIn({ provider, query }, { onSuccess: () => router.history.push(withBase('/')) });
     const finish = purpose === 'link' ? link : confirm;
     finish(
       { provider, query },
       {
         onSuccess: () => {
           toast.done(t(purpose === 'link' ? 'signIn.linked' : 'confirm.done'));
-          router.history.push(backTo);
+          router.history.push(withBase(backTo));
         },
       },
     );
@@ -54,14 +55,14 @@ export function ReturnPage() {
   return (
     <main className={classes.page}>
       <div className={classes.card}>
-        <img src="/icon.svg" alt="" width={56} height={56} className={classes.mark} />
+        <img src={withBase('/icon.svg')} alt="" width={56} height={56} className={classes.mark} />
         <h1 className={classes.title}>{t('app.name')}</h1>
         {error ? (
           <>
             <Alert color="red" variant="light" role="alert" className={classes.problem ?? ''}>
               {errorText(error)}
             </Alert>
-            <Button component="a" href={backTo ?? '/sign-in'} size="md" fullWidth>
+            <Button component="a" href={withBase(backTo ?? '/sign-in')} size="md" fullWidth>
               {t(AFTER_FAULT[purpose])}
             </Button>
           </>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
+import { withBase } from '../../api/base-path.js';
 import { ActionButton } from '../../components/controls/action-button.js';
 import { isApiError } from '../../api/api-error.js';
 import { providersQuery, useExternalSignIn, useSignIn } from '../../api/queries/session-queries.js';
@@ -38,7 +39,7 @@ export function SignInPage() {
     setProblem(null);
     const credentials = { username: field(form, 'username').trim(), password: field(form, 'password') };
     const then = {
-      onSuccess: () => router.history.push(safeNext(next)),
+      onSuccess: () => router.history.push(withBase(safeNext(next))),
       onError: (error: unknown) => setProblem(isApiError(error, 'invalid_credentials') ? t('signIn.invalid') : errorText(error)),
     };
     if (chosen === null) signIn.mutate(credentials, then);
@@ -48,7 +49,7 @@ export function SignInPage() {
   return (
     <main className={classes.page}>
       <form className={classes.card} onSubmit={submit}>
-        <img src="/icon.svg" alt="" width={56} height={56} className={classes.mark} />
+        <img src={withBase('/icon.svg')} alt="" width={56} height={56} className={classes.mark} />
         <h1 className={classes.title}>{t('app.name')}</h1>
         <p className={classes.lead}>{service === undefined ? t('signIn.lead') : t('signIn.externalLead', { name: service })}</p>
         {problem ? (

@@ -8,7 +8,7 @@ export const server = section({
     publicUrl: field(nullable(Type.String({ minLength: 1, maxLength: 500, pattern: '^https?://[^\\s]+$' })), {
       default: null,
       title: 'Public address',
-      help: 'Used for links in messages.',
+      help: 'Used for links in messages and for signing in with other services. With the path, if Lectern is below one.',
       ui: {
         widget: 'url',
         placeholder: 'https://books.example.org',

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { withBase } from '../../../api/base-path.js';
 import { apiTokensQuery, useRevokeApiToken } from '../../../api/queries/api-token-queries.js';
 import type { ApiToken } from '../../../api/types.js';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
@@ -58,7 +59,7 @@ export function TokenSection() {
     >
       <p className="dim">
         {t('tokens.lead')}{' '}
-        <a href="/api/docs" target="_blank" rel="noreferrer">
+        <a href={withBase('/api/docs')} target="_blank" rel="noreferrer">
           {t('tokens.docs')}
         </a>
       </p>

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { withBase } from '../../../api/base-path.js';
 import { useDeleteBackup } from '../../../api/queries/backup-queries.js';
 import type { Backup } from '../../../api/types.js';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
@@ -29,7 +30,7 @@ function BackupRow({ backup, onDelete }: { backup: Backup; onDelete: () => void 
         <div className={own.actions}>
           <ActionIcon
             component="a"
-            href={`/api/admin/backups/${backup.name}/download`}
+            href={withBase(`/api/admin/backups/${backup.name}/download`)}
             download={backup.name}
             variant="default"
             size={40}

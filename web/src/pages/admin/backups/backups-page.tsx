@@ -1,6 +1,7 @@
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { IconDatabaseExport, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { withBase } from '../../../api/base-path.js';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { backupsQuery, useMakeBackup } from '../../../api/queries/backup-queries.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
@@ -70,7 +71,7 @@ export function BackupsPage() {
         <p className={own.note}>{t('support.body')}</p>
         <Button
           component="a"
-          href="/api/admin/support-bundle"
+          href={withBase('/api/admin/support-bundle')}
           download
           variant="default"
           mt="md"

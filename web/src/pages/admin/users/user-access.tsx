@@ -1,5 +1,6 @@
 import { Group, Select } from '@mantine/core';
 import { useState } from 'react';
+import { withBase } from '../../../api/base-path.js';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { useEndUserSessions, useMakeLoginLink } from '../../../api/queries/admin-queries.js';
 import type { User } from '../../../api/types.js';
@@ -54,7 +55,7 @@ export function UserAccess({ user, state, onState }: UserAccessProps) {
           title={t('users.link.title', { name: user.displayName || user.username })}
           label={t('users.link.label')}
           help={t('users.link.help', { when: dateTime(link.data.expiresAt) })}
-          value={link.data.url ?? `${globalThis.location.origin}${link.data.path}`}
+          value={link.data.url ?? `${globalThis.location.origin}${withBase(link.data.path)}`}
           onClose={() => setShown(false)}
         />
       ) : null}
