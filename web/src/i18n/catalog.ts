@@ -1,6 +1,7 @@
 import type { accountMessages } from './messages/en-account.js';
 import type { adminMessages } from './messages/en-admin.js';
 import type { followMessages } from './messages/en-following.js';
+import type { keyMessages } from './messages/en-keys.js';
 import type { reportMessages } from './messages/en-reports.js';
 import type { shelfMessages } from './messages/en-shelves.js';
 import { shellMessages } from './messages/en.js';
@@ -10,6 +11,7 @@ export type MessageKey =
   | keyof typeof accountMessages
   | keyof typeof adminMessages
   | keyof typeof followMessages
+  | keyof typeof keyMessages
   | keyof typeof reportMessages
   | keyof typeof shelfMessages;
 

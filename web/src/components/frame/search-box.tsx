@@ -4,6 +4,7 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './frame.module.css';
+import { singleKeys } from './page-keys.js';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -48,7 +49,7 @@ export function SearchBox() {
     if (!isTyped) goSoon.cancel();
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [location.href, isTyped]);
-  useHotkeys([['/', () => input.current?.focus()]]);
+  useHotkeys([['/', () => singleKeys.areOn() && input.current?.focus()]]);
   // The box gets the focus on an empty search page, but not on one with results or with a book open above it.
   const typeHere = onSearchPage && inUrl === '' && location.search.book === undefined;
   useEffect(() => {

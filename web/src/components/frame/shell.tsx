@@ -11,9 +11,11 @@ import { NotificationMenu } from './notification-menu.js';
 import { OfflineBanner } from './offline-banner.js';
 import { SearchBox } from './search-box.js';
 import { UpdateBanner } from './update-banner.js';
+import { usePageKeys } from './use-page-keys.js';
 import { UserButton } from './user-button.js';
 
 const BookSheet = lazy(() => loadPart(import('../book/book-sheet.js')).then((module) => ({ default: module.BookSheet })));
+const KeysDialog = lazy(() => loadPart(import('./keys-dialog.js')).then((module) => ({ default: module.KeysDialog })));
 const CommandPalette = lazy(() => loadPart(import('./command-palette.js')).then((module) => ({ default: module.CommandPalette })));
 
 /** The frame around every page behind the sign-in. */
@@ -24,7 +26,9 @@ export function Shell() {
   const [sheetWanted, setSheetWanted] = useState(book !== undefined);
   if (book !== undefined && !sheetWanted) setSheetWanted(true);
   const [palette, { open, close }] = useDisclosure(false);
+  const [keys, { open: showKeys, close: hideKeys }] = useDisclosure(false);
   useHotkeys([['mod+K', open]], []);
+  usePageKeys(showKeys);
   useEffect(() => startLiveEvents(client), [client]);
 
   return (
@@ -52,7 +56,12 @@ export function Shell() {
       ) : null}
       {palette ? (
         <Suspense fallback={null}>
-          <CommandPalette onClose={close} />
+          <CommandPalette onClose={close} onKeys={showKeys} />
+        </Suspense>
+      ) : null}
+      {keys ? (
+        <Suspense fallback={null}>
+          <KeysDialog onClose={hideKeys} />
         </Suspense>
       ) : null}
     </div>
