@@ -32,6 +32,12 @@ function endGroup(child) {
   }
 }
 
+/** @param {unknown} error */
+function faultOf(error) {
+  const { message, code } = /** @type {NodeJS.ErrnoException} */ (error);
+  return { fault: { message, code } };
+}
+
 /** @param {Order} order @param {(answer: object) => void} tell */
 function run({ id, program, args, path, timeoutMs, input, maxOutputBytes }, tell) {
   const child = spawn(program, args, {
@@ -40,6 +46,9 @@ function run({ id, program, args, path, timeoutMs, input, maxOutputBytes }, tell
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: path, LC_ALL: 'C.UTF-8' },
   });
+  child.on('error', (error) => tell(faultOf(error)));
+  // where files or processes are exhausted it may have no streams either
+  if (child.pid === undefined) return;
   /** @type {string | undefined} */
   let ended;
   /** @param {string} why */
@@ -52,12 +61,8 @@ function run({ id, program, args, path, timeoutMs, input, maxOutputBytes }, tell
   };
   const timer = setTimeout(() => end('timeout'), timeoutMs);
   running.set(id, end);
-  // an order of which nothing is heard is given to another runner, if this one is killed
-  tell({ isStarted: true });
-  const release = () => {
-    clearTimeout(timer);
-    running.delete(id);
-  };
+  // if this runner is killed, the server ends what was started, and gives an order of which it has heard nothing to another one
+  tell({ pid: child.pid });
 
   // a program that ends before it has read everything says why by its exit code
   child.stdin.on('error', () => undefined);
@@ -75,14 +80,11 @@ function run({ id, program, args, path, timeoutMs, input, maxOutputBytes }, tell
   child.stderr.on('data', (chunk) => {
     err = Buffer.concat([err, chunk]).subarray(-MAX_STDERR_BYTES);
   });
-  child.once('error', (error) => {
-    release();
-    const { message, code } = /** @type {NodeJS.ErrnoException} */ (error);
-    tell({ fault: { message, code } });
-  });
-  child.once('close', (exitCode) => {
-    release();
-    tell({ result: { exitCode, stdout: Buffer.concat(out).toString('utf8'), stderr: err.toString('utf8'), ...(ended ? { ended } : {}) } });
+  child.once('close', (exitCode, signal) => {
+    clearTimeout(timer);
+    running.delete(id);
+    const why = ended ? { ended } : signal ? { signal } : {};
+    tell({ result: { exitCode, stdout: Buffer.concat(out).toString('utf8'), stderr: err.toString('utf8'), ...why } });
   });
 }
 
@@ -95,13 +97,12 @@ process.on('message', (/** @type {{ order?: Order, abort?: number }} */ { order,
     run(order, tell);
   } catch (error) {
     // arguments that the system takes from nobody concern this order alone
-    const { message, code } = /** @type {NodeJS.ErrnoException} */ (error);
-    tell({ fault: { message, code } });
+    tell(faultOf(error));
   }
 });
 process.on('disconnect', () => {
   for (const end of running.values()) end('aborted');
   process.exit();
 });
-// A terminal sends it to the server and to us; the server says by itself what is to end.
-process.on('SIGINT', () => undefined);
+// Terminals and systemd send them to the server and to all that it has started; the server says by itself what is to end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);

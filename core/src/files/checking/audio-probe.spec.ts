@@ -254,4 +254,11 @@ describe('audio probe without ffprobe', () => {
     expect(await codeOf(createFfprobeProbe({ program: join(dir, 'absent') }).probe(SOME_FILE, {}))).to.equal('tool_failed');
     expect(await codeOf(createFfprobeProbe({ program: await program('echo hello') }).probe(SOME_FILE, {}))).to.equal('tool_failed');
   });
+
+  it('blames neither when somebody else ends the program, as systemd does when the server is to stop', async () => {
+    const work = createFfprobeProbe({ program: await program('kill -TERM $$') }).probe(SOME_FILE, {});
+    const failure: unknown = await work.catch((error: unknown) => error);
+
+    expect(failure).to.include({ code: 'tool_failed', message: '“ffprobe” was ended by somebody before it was done.' });
+  });
 });

@@ -79,7 +79,7 @@ const isLinux = process.platform === 'linux';
     expect(failure).to.be.an('error').with.property('code', 'ENOENT');
   });
 
-  it('fails what runs when it is killed, and is begun anew', async () => {
+  it('fails and ends what runs when it is killed, and is begun anew', async () => {
     const run = createCommandRunner();
     const lost = run(shell(`echo $$ >${dir}/pid; exec sleep 1000`), undefined).catch((error: unknown) => error);
     const pid = await written(join(dir, 'pid'));
@@ -90,7 +90,31 @@ const isLinux = process.platform === 'linux';
       .to.be.an('error')
       .with.property('message', 'The process that starts programs has ended.');
     expect((await run(shell('echo again'), undefined)).stdout).to.equal('again\n');
-    process.kill(Number(pid), 'SIGKILL');
+    await gone(pid);
+  });
+
+  it('goes on where a service manager sends signals to everything that the server has started', async () => {
+    const run = createCommandRunner();
+    const runs = run(shell(`echo $$ >${dir}/pid; while [ ! -e ${dir}/go ]; do sleep 0.01; done; echo done`), undefined);
+    const runner = Number(parentOf(await written(join(dir, 'pid'))));
+
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(runner, signal);
+    await run(shell('true'), undefined);
+    await writeFile(join(dir, 'go'), '');
+
+    expect((await runs).stdout).to.equal('done\n');
+  });
+
+  it('tells which signal ended a program, unless it was ours', async () => {
+    const run = createCommandRunner();
+
+    const [killed, late] = await Promise.all([
+      run(shell('kill -TERM $$'), undefined),
+      run(shell('exec sleep 1000', { timeoutMs: 100 }), undefined),
+    ]);
+
+    expect(killed).to.deep.equal({ exitCode: null, stdout: '', stderr: '', signal: 'SIGTERM' });
+    expect(late).to.deep.equal({ exitCode: null, stdout: '', stderr: '', ended: 'timeout' });
   });
 
   it('is begun anew for an order that comes before anybody has heard of its end', async () => {
@@ -119,6 +143,50 @@ const isLinux = process.platform === 'linux';
       expect((await other).stdout).to.equal('done\n');
     });
   }
+
+  /** The answers to a script in a process that may have few files open. `run` is what it starts programs with. */
+  function underLimit(files: number, script: string): string {
+    const text = `
+      import { createCommandRunner } from ${JSON.stringify(new URL('command-runner.ts', import.meta.url).href)};
+      import { openSync, closeSync } from 'node:fs';
+      const run = createCommandRunner();
+      const sh = (text) => run({ program: 'sh', args: ['-c', text], path: process.env.PATH,
+        timeoutMs: 20000, input: undefined, maxOutputBytes: 1000 }, undefined);
+      const code = (error) => error.code ?? String(error);
+      ${script}`;
+    const node = [process.execPath, ...process.execArgv, '--input-type=module', '-e', text];
+    return execFileSync('sh', ['-c', `ulimit -n ${files}; exec "$@"`, 'sh', ...node], { encoding: 'utf8' });
+  }
+
+  it('goes on where it may open no more files: only what finds none fails, by the error of the system', () => {
+    const told = underLimit(
+      64,
+      `const go = ${JSON.stringify(join(dir, 'go'))};
+      const all = Array.from({ length: 60 }, () => sh('while [ ! -e ' + go + ' ]; do sleep 0.05; done; echo done'));
+      const failed = Promise.any(all.map((one) => one.then(() => { throw new Error(); }, code)));
+      console.log(await failed);
+      closeSync(openSync(go, 'w'));
+      const ends = new Set(await Promise.all(all.map((one) => one.then(({ stdout }) => stdout.trim(), code))));
+      console.log([...ends].sort().join());
+      console.log((await sh('echo again')).stdout);`,
+    );
+
+    expect(told.trim().split('\n')).to.deep.equal(['EMFILE', 'EMFILE,done', 'again']);
+  });
+
+  it('tells the error of the system where it cannot be begun itself, and is begun once it can', () => {
+    const told = underLimit(
+      64,
+      `const opened = [];
+      try { for (;;) opened.push(openSync('/dev/null', 'r')); } catch {}
+      const failed = await sh('true').catch(code);
+      for (const file of opened) closeSync(file);
+      console.log(failed);
+      console.log((await sh('echo again')).stdout);`,
+    );
+
+    expect(told.trim().split('\n')).to.deep.equal(['EMFILE', 'again']);
+  });
 
   it('starts nothing for whoever gave up before', async () => {
     const { ended } = await createCommandRunner()(shell(`touch ${dir}/started`), AbortSignal.abort());

@@ -1,7 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 
 import { CORE_DIR } from '../../platform/config/core-dir.js';
+import { endGroup } from './process-group.js';
 
 /** A program to run. */
 export interface CommandOrder {
@@ -22,11 +24,14 @@ export interface CommandResult {
   readonly stderr: string;
   /** Why we ended the program; absent when it ended on its own. */
   readonly ended?: 'timeout' | 'aborted' | 'too_much_output';
+  /** What ended it, if it was neither itself nor we. */
+  readonly signal?: NodeJS.Signals;
 }
 
 interface Answer {
   readonly id: number;
-  readonly isStarted?: true;
+  /** Of the program, once it is started. */
+  readonly pid?: number;
   readonly result?: CommandResult;
   readonly fault?: { readonly message: string; readonly code?: string };
 }
@@ -34,7 +39,7 @@ interface Answer {
 interface Waiting {
   readonly resolve: (result: CommandResult) => void;
   readonly reject: (error: Error) => void;
-  isStarted: boolean;
+  pid?: number;
 }
 
 interface Runner {
@@ -68,14 +73,19 @@ export function createCommandRunner(): (order: CommandOrder, signal: AbortSignal
     const lose = (cause?: Error): void => {
       if (current === runner) current = undefined;
       clearTimeout(runner.idle);
-      for (const { reject, isStarted } of runner.waiting.values()) reject(new (isStarted ? Error : NotStarted)(ENDED, { cause }));
+      for (const { reject, pid } of runner.waiting.values()) {
+        // nobody else would end it, or know how it ends
+        if (pid !== undefined) endGroup(pid);
+        reject(new (pid === undefined ? NotStarted : Error)(ENDED, { cause }));
+      }
       runner.waiting.clear();
     };
     child.on('error', lose);
-    child.once('exit', () => lose());
-    child.on('message', ({ id, isStarted, result, fault }: Answer) => {
+    // after all that it has told: its exit may be heard of before that
+    child.once('disconnect', () => lose());
+    child.on('message', ({ id, pid, result, fault }: Answer) => {
       const waits = runner.waiting.get(id);
-      if (waits && isStarted) waits.isStarted = true;
+      if (waits && pid !== undefined) waits.pid = pid;
       if (fault) waits?.reject(Object.assign(new Error(fault.message), { code: fault.code }));
       else if (result) waits?.resolve(result);
     });
@@ -104,11 +114,17 @@ export function createCommandRunner(): (order: CommandOrder, signal: AbortSignal
   async function send(order: CommandOrder, signal: AbortSignal | undefined): Promise<CommandResult> {
     if (signal?.aborted) return { exitCode: null, stdout: '', stderr: '', ended: 'aborted' };
     const runner = take();
+    if (runner.child.pid === undefined) {
+      // too many files or processes, of which the system tells right after this
+      current = undefined;
+      const [cause] = (await once(runner.child, 'error')) as [Error];
+      throw cause;
+    }
     const id = (last += 1);
     const onAbort = (): void => void (runner.child.connected && runner.child.send({ abort: id }, () => undefined));
     try {
       return await new Promise<CommandResult>((resolve, reject) => {
-        runner.waiting.set(id, { resolve, reject, isStarted: false });
+        runner.waiting.set(id, { resolve, reject });
         signal?.addEventListener('abort', onAbort, { once: true });
         runner.child.send({ order: { ...order, id } }, (cause) => {
           if (!cause) return;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 
+import { errorCode } from '../file-error.js';
 import { AudioProbeError } from './audio-probe.js';
 import type { AudioInfo, AudioProbe } from './audio-probe.js';
 import { asList, asNumber, asObject, tagsOf, type Json } from './ffprobe-output.js';
@@ -66,7 +67,8 @@ export function createFfprobeProbe(options: FfprobeOptions = {}): AudioProbe {
     const limits = ['-protocol_whitelist', 'file', '-format_whitelist', FORMATS];
     const args = ['-v', 'error', ...show, ...limits, '-i', input];
     const result = await runCommand(program, args, { timeoutMs, ...(signal ? { signal } : {}) }).catch((cause: unknown) => {
-      throw new AudioProbeError('tool_failed', `“${program}” could not be started.`, absolute, { cause });
+      const isStart = errorCode(cause) !== undefined || !(cause instanceof Error);
+      throw new AudioProbeError('tool_failed', isStart ? `“${program}” could not be started.` : cause.message, absolute, { cause });
     });
     if (result.ended === 'timeout')
       throw new AudioProbeError('timeout', `Reading “${absolute}” took longer than ${timeoutMs} ms.`, absolute);

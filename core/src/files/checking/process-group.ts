@@ -1,5 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
-
 import { errorCode } from '../file-error.js';
 
 /** Option of `spawn` for a program that may be a script which starts another one: they form a group, which is ended as a whole. */
@@ -21,13 +19,9 @@ export function killGroup(pid: number): void {
 }
 
 /** The same for a program of ours, started as a group, that may have ended already. */
-export function endGroup(child: ChildProcess): void {
-  if (process.platform === 'win32' || child.pid === undefined) {
-    child.kill('SIGKILL');
-    return;
-  }
+export function endGroup(pid: number): void {
   try {
-    process.kill(-child.pid, 'SIGKILL');
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
     // all of it has ended by itself
   }

@@ -1,4 +1,5 @@
 import { createCommandRunner, type CommandResult } from './command-runner.js';
+import { endedFromOutside, isFromOutside } from './ended-from-outside.js';
 
 export interface CommandOptions {
   readonly timeoutMs: number;
@@ -16,9 +17,11 @@ const runElsewhere = createCommandRunner();
 /**
  * Runs a program with an argument list, never through a shell, and with a bare environment.
  *
- * @throws the system error when the program cannot be started
+ * @throws the system error when the program cannot be started; an error without a code if its end says nothing about it, because others ended it
  */
 export async function runCommand(program: string, args: readonly string[], options: CommandOptions): Promise<CommandResult> {
   const { timeoutMs, signal, input, maxOutputBytes = MAX_OUTPUT_BYTES } = options;
-  return runElsewhere({ program, args, path: process.env['PATH'], timeoutMs, input, maxOutputBytes }, signal);
+  const result = await runElsewhere({ program, args, path: process.env['PATH'], timeoutMs, input, maxOutputBytes }, signal);
+  if (isFromOutside(result.signal)) throw endedFromOutside(program);
+  return result;
 }

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 
 import { crashPoint } from '../../platform/testing/crash-point.js';
+import { endedFromOutside, isFromOutside } from '../checking/ended-from-outside.js';
 import { endGroup, OWN_GROUP } from '../checking/process-group.js';
+import { errorCode } from '../file-error.js';
 import { noteEncoder } from './encoder-records.js';
 import { MergeStop } from './merge-stop.js';
 
@@ -18,6 +20,10 @@ export interface EncoderOptions {
   readonly stallMs: number;
 }
 
+/** Errors of a start that say nothing about ffmpeg: it may start a little later. */
+const PASSING = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM']);
+/** With it, and without a word, ffmpeg ends once a signal asks it to end. */
+const ASKED_TO_END = 255;
 const MOST_ERROR_BYTES = 8 * 1024;
 const PREFIX = 'out_time_us=';
 
@@ -39,16 +45,18 @@ function readTimes(onSeconds: (seconds: number) => void): (chunk: Buffer) => voi
  * of the server after a crash finds it by its note.
  *
  * @param args without the options that are the same for all runs
- * @throws MergeStop `failed`; the signal's reason
+ * @throws MergeStop `failed`; the signal's reason; the system's error, or one that says so if somebody else ended it, which may go well later
  */
 export async function runEncoder(ffmpeg: string, args: readonly string[], options: EncoderOptions): Promise<void> {
   const { signal } = options;
   signal.throwIfAborted();
   const note = noteEncoder(options.records);
   try {
-    const { exitCode, stderr, stalled } = await run(ffmpeg, args, note, options);
+    const { exitCode, endedBy, stderr, stalled } = await run(ffmpeg, args, note, options);
     signal.throwIfAborted();
     if (stalled) throw new MergeStop('failed', 'ffmpeg made no progress and was stopped.');
+    const isAsked = exitCode === ASKED_TO_END && stderr.trim() === '';
+    if (isAsked || isFromOutside(endedBy)) throw endedFromOutside('ffmpeg');
     if (exitCode !== 0) throw new MergeStop('failed', `ffmpeg failed: ${lastLine(stderr)}`);
   } finally {
     note.remove();
@@ -62,6 +70,7 @@ function lastLine(stderr: string): string {
 
 interface Ended {
   readonly exitCode: number | null;
+  readonly endedBy: NodeJS.Signals | null;
   readonly stderr: string;
   readonly stalled: boolean;
 }
@@ -75,21 +84,25 @@ function run(ffmpeg: string, args: readonly string[], note: ReturnType<typeof no
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...note.environment },
     });
-    if (child.pid !== undefined) {
-      try {
-        note.started(child.pid);
-      } catch (cause) {
-        // nobody would end one that is not noted
-        endGroup(child);
-        reject(new MergeStop('failed', 'The server could not note which process merges the files.', { cause }));
-      }
-      crashPoint('merging', 'spawned');
-      beNice(child.pid);
+    child.on('error', (cause) =>
+      reject(PASSING.has(errorCode(cause) ?? '') ? cause : new MergeStop('failed', 'ffmpeg could not be started.', { cause })),
+    );
+    const { pid } = child;
+    // where files or processes are exhausted it may have no streams either
+    if (pid === undefined) return;
+    try {
+      note.started(pid);
+    } catch (cause) {
+      // nobody would end one that is not noted
+      endGroup(pid);
+      reject(new MergeStop('failed', 'The server could not note which process merges the files.', { cause }));
     }
+    crashPoint('merging', 'spawned');
+    beNice(pid);
     let stalled = false;
     let [seconds, stderr] = [-1, ''];
     const kill = (): void => {
-      endGroup(child);
+      endGroup(pid);
       // what left the group would hold them open, and the end would never be told
       child.stdout.destroy();
       child.stderr.destroy();
@@ -117,13 +130,9 @@ function run(ffmpeg: string, args: readonly string[], note: ReturnType<typeof no
       clearTimeout(watch);
       signal.removeEventListener('abort', kill);
     };
-    child.once('error', (cause) => {
+    child.once('close', (exitCode, endedBy) => {
       release();
-      reject(new MergeStop('failed', 'ffmpeg could not be started.', { cause }));
-    });
-    child.once('close', (exitCode) => {
-      release();
-      resolve({ exitCode, stderr, stalled });
+      resolve({ exitCode, endedBy, stderr, stalled });
     });
   });
 }

@@ -89,6 +89,31 @@ requireOrSkip('ffmpeg')('merging with an ffmpeg that lies', function () {
     });
   }
 
+  // systemd ends all that a server has started together with the server, whose next start merges the files
+  for (const [program, what, lie] of [
+    ['ffmpeg', 'ended while it starts', 'kill -TERM $$'],
+    ['ffmpeg', 'asked to end, which it does with this code and without a word', 'exit 255'],
+    ['ffprobe', 'ended while it reads a file', 'kill -TERM $$'],
+    ['ffprobe', 'ended while it reads the result', 'if [[ "$out" == */merged.m4b ]]; then kill -TERM $$; else exec "$real" "$@"; fi'],
+  ] as const) {
+    it(`does not give up merging these files where ${program} is ${what}`, async () => {
+      const failure: unknown = await world.merge(files, { tools: await liar(lie, program) }).catch((error: unknown) => error);
+
+      expect(failure)
+        .to.be.an('error')
+        .with.property('message')
+        .that.matches(/^“(?:lying-)?ff\w+” was ended by somebody before it was done\.$/);
+      expect(isMergeStop(failure)).to.equal(false);
+    });
+  }
+
+  it('takes the code for an answer where it comes with one', async () => {
+    expect(await stopOf(await liar('echo "The disk is tired." >&2; exit 255'))).to.deep.equal({
+      code: 'failed',
+      message: 'ffmpeg failed: The disk is tired.',
+    });
+  });
+
   it('tells the last of an endless complaint', async () => {
     const stop = await stopOf(await liar(`head -c 20000000 /dev/zero | tr '\\0' 'x' >&2\nprintf '\\nThe disk is tired.\\n' >&2\nexit 1`));
 

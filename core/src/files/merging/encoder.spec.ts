@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+(process.platform === 'win32' ? describe.skip : describe)('an encoder', function () {
+  this.timeout(30_000);
+  let records: string;
+  beforeEach(async () => {
+    records = await mkdtemp(join(tmpdir(), 'lectern-encoder-'));
+  });
+  afterEach(() => rm(records, { recursive: true, force: true }));
+
+  it('that finds no free file fails by the error of the system, and the server lives on', async () => {
+    const script = `
+      import { runEncoder } from ${JSON.stringify(new URL('encoder.ts', import.meta.url).href)};
+      import { openSync, closeSync } from 'node:fs';
+      const opened = [];
+      try { for (;;) opened.push(openSync('/dev/null', 'r')); } catch {}
+      // enough to note it, and too few to start it
+      for (const file of opened.splice(-2)) closeSync(file);
+      const options = { signal: new AbortController().signal, records: ${JSON.stringify(records)}, mostSeconds: 1, stallMs: 50, onSeconds() {} };
+      const failed = await runEncoder('true', [], options).catch((error) => error.code ?? String(error));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      for (const file of opened) closeSync(file);
+      console.log(failed);`;
+    const node = [process.execPath, ...process.execArgv, '--input-type=module', '-e', script];
+
+    const told = execFileSync('sh', ['-c', 'ulimit -n 64; exec "$@"', 'sh', ...node], { encoding: 'utf8' });
+
+    expect(told).to.equal('EMFILE\n');
+    expect(await readdir(records)).to.deep.equal([]);
+  });
+});
