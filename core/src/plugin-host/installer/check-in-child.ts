@@ -63,9 +63,8 @@ export async function checkInChild(found: DiscoveredPlugin, options: CheckOption
         importTimeoutMs: Math.max(1, Math.round(timeoutMs * 0.6)),
         ignoreCompatibility: options.ignoreCompatibility ?? false,
       };
-      child.send(task, (error) => {
-        if (error) reject(error);
-      });
+      // one that could not be started has no channel, and says so by itself
+      if (child.pid !== undefined) child.send(task, (error) => error && reject(error));
     });
     if (answer.ok) return;
     throw new InstallError(answer.code === 'PLUGIN_INCOMPATIBLE' ? 'INSTALL_INCOMPATIBLE' : 'INSTALL_CHECK_FAILED', answer.message);

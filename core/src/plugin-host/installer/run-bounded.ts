@@ -35,6 +35,9 @@ export function runBounded({ file, args, cwd, env, timeoutMs, signal }: BoundedR
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
+    child.on('error', reject);
+    // where files or processes are exhausted it may have no streams either
+    if (child.pid === undefined) return;
     let output = '';
     let outcome: BoundedResult['outcome'] = 'exited';
     const take = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-LONGEST_OUTPUT));
@@ -49,20 +52,16 @@ export function runBounded({ file, args, cwd, env, timeoutMs, signal }: BoundedR
       } catch {
         child.kill('SIGKILL');
       }
+      // what left the group would hold them open, and the end would never be told
+      child.stdout.destroy();
+      child.stderr.destroy();
     }
     const timer = setTimeout(() => end('timeout'), timeoutMs);
     const onAbort = () => end('aborted');
     signal?.addEventListener('abort', onAbort, { once: true });
-    const settle = () => {
+    child.once('close', (code) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
-    };
-    child.once('error', (error) => {
-      settle();
-      reject(error);
-    });
-    child.once('close', (code) => {
-      settle();
       resolve({ code, outcome, output });
     });
   });
