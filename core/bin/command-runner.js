@@ -16,6 +16,8 @@ import { spawn } from 'node:child_process';
  */
 
 const MAX_STDERR_BYTES = 16 * 1024;
+/** One that waits for a share that is away cannot even be killed before the share is back, and whoever waits for it is told without. */
+const MOST_END_MS = 2000;
 /** A program that is a script may have started others: they form a group, which is ended as a whole. */
 const hasGroups = process.platform !== 'win32';
 
@@ -51,9 +53,12 @@ function run({ id, program, args, path, timeoutMs, input, maxOutputBytes }, tell
   if (child.pid === undefined) return;
   /** @type {string | undefined} */
   let ended;
+  /** @type {NodeJS.Timeout | undefined} */
+  let giveUp;
   /** @param {string} why */
   const end = (why) => {
     ended ??= why;
+    giveUp ??= setTimeout(() => settle(null, null), MOST_END_MS);
     endGroup(child);
     // what left the group would hold them open, and the end would never be told
     child.stdout.destroy();
@@ -80,12 +85,16 @@ function run({ id, program, args, path, timeoutMs, input, maxOutputBytes }, tell
   child.stderr.on('data', (chunk) => {
     err = Buffer.concat([err, chunk]).subarray(-MAX_STDERR_BYTES);
   });
-  child.once('close', (exitCode, signal) => {
+  /** @param {number | null} exitCode @param {string | null} signal */
+  const settle = (exitCode, signal) => {
     clearTimeout(timer);
+    clearTimeout(giveUp);
     running.delete(id);
+    child.off('close', settle);
     const why = ended ? { ended } : signal ? { signal } : {};
     tell({ result: { exitCode, stdout: Buffer.concat(out).toString('utf8'), stderr: err.toString('utf8'), ...why } });
-  });
+  };
+  child.on('close', settle);
 }
 
 process.on('message', (/** @type {{ order?: Order, abort?: number }} */ { order, abort }) => {

@@ -5,6 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCommandRunner, type CommandOrder } from './command-runner.js';
+import { undeadProgram } from './undead-program.spec.support.js';
 
 const isLinux = process.platform === 'linux';
 
@@ -103,6 +104,22 @@ const isLinux = process.platform === 'linux';
     await writeFile(join(dir, 'go'), '');
 
     expect((await runs).stdout).to.equal('done\n');
+  });
+
+  it('does not wait for a program that cannot be ended', async function () {
+    const undead = await undeadProgram(join(dir, 'undead'));
+    if (!undead) return this.skip();
+    const stop = new AbortController();
+    const work = createCommandRunner()(order(undead.path, []), stop.signal);
+    try {
+      if (!(await undead.isUndead())) return this.skip();
+      stop.abort();
+
+      expect(await work).to.deep.equal({ exitCode: null, stdout: '', stderr: '', ended: 'aborted' });
+    } finally {
+      stop.abort();
+      await undead.bury();
+    }
   });
 
   it('tells which signal ended a program, unless it was ours', async () => {

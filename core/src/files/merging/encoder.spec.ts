@@ -4,6 +4,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { undeadProgram } from '../checking/undead-program.spec.support.js';
+import { runEncoder } from './encoder.js';
+
 (process.platform === 'win32' ? describe.skip : describe)('an encoder', function () {
   this.timeout(30_000);
   let records: string;
@@ -31,5 +34,22 @@ import { join } from 'node:path';
 
     expect(told).to.equal('EMFILE\n');
     expect(await readdir(records)).to.deep.equal([]);
+  });
+
+  it('that cannot be ended is not waited for', async function () {
+    const undead = await undeadProgram(join(records, 'undead'));
+    if (!undead) return this.skip();
+    const stop = new AbortController();
+    const options = { signal: stop.signal, records, mostSeconds: 1, stallMs: 60_000, onSeconds: () => undefined };
+    const work = runEncoder(undead.path, [], options).catch((error: unknown) => error);
+    try {
+      if (!(await undead.isUndead())) return this.skip();
+      stop.abort(new Error('It was cancelled.'));
+
+      expect(await work).to.include({ message: 'It was cancelled.' });
+    } finally {
+      stop.abort();
+      await undead.bury();
+    }
   });
 });

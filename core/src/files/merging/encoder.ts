@@ -24,6 +24,8 @@ export interface EncoderOptions {
 const PASSING = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM']);
 /** With it, and without a word, ffmpeg ends once a signal asks it to end. */
 const ASKED_TO_END = 255;
+/** One that waits for a share that is away cannot even be killed before the share is back, and whoever waits for it is told without. */
+const MOST_END_MS = 2000;
 const MOST_ERROR_BYTES = 8 * 1024;
 const PREFIX = 'out_time_us=';
 
@@ -101,7 +103,9 @@ function run(ffmpeg: string, args: readonly string[], note: ReturnType<typeof no
     beNice(pid);
     let stalled = false;
     let [seconds, stderr] = [-1, ''];
+    let giveUp: NodeJS.Timeout | undefined;
     const kill = (): void => {
+      giveUp ??= setTimeout(() => settle(null, null), MOST_END_MS);
       endGroup(pid);
       // what left the group would hold them open, and the end would never be told
       child.stdout.destroy();
@@ -126,14 +130,13 @@ function run(ffmpeg: string, args: readonly string[], note: ReturnType<typeof no
     child.stderr.on('data', (chunk: Buffer) => {
       stderr = (stderr + chunk.toString('utf8')).slice(-MOST_ERROR_BYTES);
     });
-    const release = (): void => {
+    const settle = (exitCode: number | null, endedBy: NodeJS.Signals | null): void => {
       clearTimeout(watch);
+      clearTimeout(giveUp);
       signal.removeEventListener('abort', kill);
-    };
-    child.once('close', (exitCode, endedBy) => {
-      release();
       resolve({ exitCode, endedBy, stderr, stalled });
-    });
+    };
+    child.once('close', settle);
   });
 }
 
