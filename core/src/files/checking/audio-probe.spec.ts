@@ -89,6 +89,12 @@ describe('audio probe (needs ffmpeg and ffprobe)', () => {
         expect(await codeOf(create().probe(join(dir, 'missing.mp3'), {}))).to.equal('no_access');
       });
 
+      it('distinguishes a file that is not audio from one that the disk does not give', async function () {
+        if (process.platform !== 'linux') this.skip();
+        // a file like any other, but that no program can read from its beginning
+        expect(await codeOf(create().probe('/proc/self/mem', {}))).to.equal('no_access');
+      });
+
       it('opens neither a pipe, in which nobody writes, nor a device, which never ends', async () => {
         const [pipe, device] = [join(dir, `${kind}-pipe.mp3`), join(dir, `${kind}-device.mp3`)];
         execFileSync('mkfifo', [pipe]);

@@ -4,7 +4,7 @@ import { errorCode } from '../file-error.js';
 import { AudioProbeError } from './audio-probe.js';
 import type { AudioInfo, AudioProbe } from './audio-probe.js';
 import { asList, asNumber, asObject, tagsOf, type Json } from './ffprobe-output.js';
-import { assertProbeable } from './probed-file.js';
+import { assertProbeable, unreadable } from './probed-file.js';
 import { runCommand } from './run-command.js';
 
 /** Playlists, images and network streams are not among them, so a disguised file cannot make ffprobe open another one. */
@@ -73,9 +73,7 @@ export function createFfprobeProbe(options: FfprobeOptions = {}): AudioProbe {
     if (result.ended === 'timeout')
       throw new AudioProbeError('timeout', `Reading “${absolute}” took longer than ${timeoutMs} ms.`, absolute);
     if (result.ended === 'aborted') throw new AudioProbeError('aborted', 'The work was cancelled.', absolute);
-    if (result.ended || result.exitCode !== 0) {
-      throw new AudioProbeError('unreadable', `“${absolute}” is not readable as audio: ${explain(result.stderr, absolute)}`, absolute);
-    }
+    if (result.ended || result.exitCode !== 0) throw await unreadable(absolute, explain(result.stderr, absolute));
     try {
       return readFfprobeOutput(JSON.parse(result.stdout));
     } catch (cause) {

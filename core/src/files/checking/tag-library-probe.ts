@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { AudioProbeError } from './audio-probe.js';
 import type { AudioInfo, AudioProbe } from './audio-probe.js';
-import { assertProbeable } from './probed-file.js';
+import { assertProbeable, unreadable } from './probed-file.js';
 import { createTagThreads, type FoundTags } from './tag-thread.js';
 
 /** Prefixes of native tag ids that stand before the name people know. */
@@ -91,8 +91,7 @@ export function createTagLibraryProbe(options: { readonly timeoutMs?: number; re
       return readFound(found);
     } catch (cause) {
       if (cause instanceof AudioProbeError) throw cause;
-      const detail = cause instanceof Error ? cause.message : String(cause);
-      throw new AudioProbeError('unreadable', `“${absolute}” is not readable as audio: ${detail}`, absolute, { cause });
+      throw await unreadable(absolute, cause instanceof Error ? cause.message : String(cause), { cause });
     }
   }
 
