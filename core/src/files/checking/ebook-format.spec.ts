@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeEpub } from '@lectern/simulators';
 import { expect } from 'chai';
 import { isEbookAsClaimed } from './ebook-format.js';
+import { isCompleteEpub } from './epub-check.js';
 
 const EPUB = makeEpub({ title: 'Emma', author: 'Jane Austen' });
 const PDF = Buffer.from(`%PDF-1.4\n${'x'.repeat(6000)}\nstartxref\n9\n%%EOF\n`);
@@ -46,4 +47,17 @@ describe('an ebook file', () => {
       expect(await isEbookAsClaimed(path)).to.equal(expected);
     });
   }
+
+  it('is not said to be damaged where the system does not give it', async () => {
+    const file = await open(join(dir, 'a.epub'), 'w');
+    try {
+      await file.writeFile(EPUB);
+
+      const failure: unknown = await isCompleteEpub(file.fd).catch((error: unknown) => error);
+
+      expect(failure).to.be.an('error').with.property('code', 'EBADF');
+    } finally {
+      await file.close();
+    }
+  });
 });
