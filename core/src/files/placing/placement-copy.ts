@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import type * as NodeFs from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 import { errorCode, FileError, toFileError } from '../file-error.js';
 import type { PlacementMethod } from './placement-manifest.js';
@@ -91,8 +92,10 @@ async function bring(from: string, to: string, options: TransferOptions, mtime: 
   const clone = (): Promise<void> => fs.copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE);
   if (methods.has('reflink') && (await attempt(clone, 'reflink', methods))) {
     options.onBytes((await fs.stat(to)).size);
+    // a clone has the permissions of its source, which may forbid even us to write; those of the folder, which is ours, are the system's default
+    const fileMode = options.fileMode ?? (await fs.stat(dirname(to))).mode & 0o666;
+    await finish(to, { ...options, fileMode }, mtime);
     await flush(to, fs);
-    await finish(to, options, mtime);
     return 'reflink';
   }
   await options.beforeCopy();

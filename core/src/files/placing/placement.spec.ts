@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { rmSync, symlinkSync } from 'node:fs';
 import * as nodeFs from 'node:fs/promises';
-import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { verifyPlacement } from './placement-manifest.js';
@@ -41,6 +41,30 @@ describe('placement', () => {
       expect(file?.method).to.be.oneOf(['reflink', 'copy']);
       expect((await stat(join(target, 'CD1/01.mp3'))).ino).to.not.equal((await stat(join(source, 'CD1/01.mp3'))).ino);
       expect((await stat(join(target, 'CD1/01.mp3'))).mode & 0o777).to.equal(0o640);
+    });
+
+    it('gives clones the permissions of new files, whatever those of the download are', async () => {
+      const part = await world.addSource('read-only.m4b', Buffer.alloc(1000, 7));
+      await chmod(part.path, 0o400);
+      const fs: PlacementFs = {
+        ...nodeFs,
+        // file systems that can clone are rare
+        copyFile: (from, to) => nodeFs.copyFile(from, to),
+        open: async (path, flags, mode) => {
+          const info = flags === 'r+' ? await nodeFs.stat(path) : undefined;
+          // root may open it
+          if (info && (info.mode & 0o200) === 0) throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+          return nodeFs.open(path, flags, mode);
+        },
+      };
+      const plan = planPlacement({ id: 'j', root, directory: DIRECTORY, files: [part] });
+
+      const result = await placeFiles(plan, { fs, methods: ['reflink'] });
+
+      expect(result.status === 'placed' && result.manifest.files[0]?.method).to.equal('reflink');
+      const asNew = join(root, 'new');
+      await writeFile(asNew, '');
+      expect((await stat(join(target, '1 - Dune.m4b'))).mode).to.equal((await stat(asNew)).mode);
     });
 
     it('copies with progress in bytes, and keeps the modification time', async () => {
