@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { killGroup } from '../checking/process-group.js';
-import { errorCode } from '../file-error.js';
+import { errorCode, toFileError } from '../file-error.js';
 import { processStart, processWith } from './process-identity.js';
 
 /** The variable that marks our encoders, for the moment between their start and the note of their number. */
@@ -40,20 +40,26 @@ export interface EncoderNote {
   remove(): void;
 }
 
-/** Written at once, because a server that is killed has no later. A few hundred bytes, twice a merge. */
+/** Written at once, because a server that is killed has no later. A few hundred bytes, twice a merge. @throws FileError */
 function write(folder: string, record: EncoderRecord): void {
   const path = join(folder, `${record.token}.json`);
-  writeFileSync(`${path}.tmp`, JSON.stringify(record));
-  renameSync(`${path}.tmp`, path);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${path}.tmp`, JSON.stringify(record));
+    renameSync(`${path}.tmp`, path);
+  } catch (error) {
+    rmSync(`${path}.tmp`, { force: true });
+    throw toFileError(error, 'note which process merges files in', folder);
+  }
 }
 
 /**
  * Notes that an encoder is about to start, so that it can be found and ended if this server is killed.
  *
  * @param folder in the data directory; made if it is not there
+ * @throws FileError if it cannot be noted, as does `started`; nobody would end an encoder that is not noted
  */
 export function noteEncoder(folder: string): EncoderNote {
-  mkdirSync(folder, { recursive: true });
   const token = randomBytes(16).toString('hex');
   const server = { pid: process.pid, start: processStart(process.pid) ?? '' };
   const record: EncoderRecord = { token, host: hostname(), server };

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { mountSmallDisk } from '../../platform/testing/test-small-disk.js';
 import { undeadProgram } from '../checking/undead-program.spec.support.js';
 import { runEncoder } from './encoder.js';
 
@@ -34,6 +35,30 @@ import { runEncoder } from './encoder.js';
 
     expect(told).to.equal('EMFILE\n');
     expect(await readdir(records)).to.deep.equal([]);
+  });
+
+  it('that cannot be noted, because the data directory is full, does not run, and blames that directory', async function () {
+    const disk = await mountSmallDisk(1);
+    if (!disk) return this.skip();
+    try {
+      const folder = join(disk.dir, 'encoders');
+      await mkdir(folder);
+      await disk.fill();
+      const options = {
+        signal: new AbortController().signal,
+        records: folder,
+        mostSeconds: 1,
+        stallMs: 60_000,
+        onSeconds: () => undefined,
+      };
+
+      const failure: unknown = await runEncoder('touch', [join(records, 'ran')], options).catch((error: unknown) => error);
+
+      expect(failure).to.include({ name: 'FileError', code: 'disk_full', path: folder, passing: true });
+      expect([...(await readdir(folder)), ...(await readdir(records))]).to.deep.equal([]);
+    } finally {
+      await disk.dispose();
+    }
   });
 
   it('that cannot be ended is not waited for', async function () {

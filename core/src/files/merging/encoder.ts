@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
+import type { Readable } from 'node:stream';
 
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import { endedFromOutside, isFromOutside } from '../checking/ended-from-outside.js';
@@ -47,14 +49,15 @@ function readTimes(onSeconds: (seconds: number) => void): (chunk: Buffer) => voi
  * of the server after a crash finds it by its note.
  *
  * @param args without the options that are the same for all runs
- * @throws MergeStop `failed`; the signal's reason; the system's error, or one that says so if somebody else ended it, which may go well later
+ * @throws MergeStop `failed`; the signal's reason; FileError of the notes; the system's error if it cannot be started now; another error if
+ *   somebody else ended it
  */
 export async function runEncoder(ffmpeg: string, args: readonly string[], options: EncoderOptions): Promise<void> {
   const { signal } = options;
   signal.throwIfAborted();
   const note = noteEncoder(options.records);
   try {
-    const { exitCode, endedBy, stderr, stalled } = await run(ffmpeg, args, note, options);
+    const { exitCode, endedBy, stderr, stalled } = await watch(await start(ffmpeg, args, note), options);
     signal.throwIfAborted();
     if (stalled) throw new MergeStop('failed', 'ffmpeg made no progress and was stopped.');
     const isAsked = exitCode === ASKED_TO_END && stderr.trim() === '';
@@ -70,6 +73,11 @@ function lastLine(stderr: string): string {
   return line === undefined ? 'it gave no reason.' : line.trim().slice(0, 300);
 }
 
+interface Started {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly pid: number;
+}
+
 interface Ended {
   readonly exitCode: number | null;
   readonly endedBy: NodeJS.Signals | null;
@@ -77,30 +85,35 @@ interface Ended {
   readonly stalled: boolean;
 }
 
-function run(ffmpeg: string, args: readonly string[], note: ReturnType<typeof noteEncoder>, options: EncoderOptions): Promise<Ended> {
+/** Starts ffmpeg, and notes it. @throws see `runEncoder` */
+async function start(ffmpeg: string, args: readonly string[], note: ReturnType<typeof noteEncoder>): Promise<Started> {
+  const child = spawn(ffmpeg, ['-nostdin', '-hide_banner', '-v', 'error', '-y', '-progress', 'pipe:1', ...args], {
+    ...OWN_GROUP,
+    shell: false,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...note.environment },
+  });
+  const { pid } = child;
+  if (pid === undefined) {
+    // where files or processes are exhausted it has no streams either
+    const [cause] = (await once(child, 'error')) as [Error];
+    throw PASSING.has(errorCode(cause) ?? '') ? cause : new MergeStop('failed', 'ffmpeg could not be started.', { cause });
+  }
+  try {
+    note.started(pid);
+  } catch (error) {
+    endGroup(pid);
+    throw error;
+  }
+  crashPoint('merging', 'spawned');
+  beNice(pid);
+  return { child, pid };
+}
+
+/** Watches ffmpeg until it ends, or is ended. */
+function watch({ child, pid }: Started, options: EncoderOptions): Promise<Ended> {
   const { signal } = options;
-  return new Promise((resolve, reject) => {
-    const child = spawn(ffmpeg, ['-nostdin', '-hide_banner', '-v', 'error', '-y', '-progress', 'pipe:1', ...args], {
-      ...OWN_GROUP,
-      shell: false,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...note.environment },
-    });
-    child.on('error', (cause) =>
-      reject(PASSING.has(errorCode(cause) ?? '') ? cause : new MergeStop('failed', 'ffmpeg could not be started.', { cause })),
-    );
-    const { pid } = child;
-    // where files or processes are exhausted it may have no streams either
-    if (pid === undefined) return;
-    try {
-      note.started(pid);
-    } catch (cause) {
-      // nobody would end one that is not noted
-      endGroup(pid);
-      reject(new MergeStop('failed', 'The server could not note which process merges the files.', { cause }));
-    }
-    crashPoint('merging', 'spawned');
-    beNice(pid);
+  return new Promise((resolve) => {
     let stalled = false;
     let [seconds, stderr] = [-1, ''];
     let giveUp: NodeJS.Timeout | undefined;
@@ -115,15 +128,16 @@ function run(ffmpeg: string, args: readonly string[], note: ReturnType<typeof no
       stalled = true;
       kill();
     };
-    let watch = setTimeout(onStall, options.stallMs);
+    let stall = setTimeout(onStall, options.stallMs);
     signal.addEventListener('abort', kill, { once: true });
+    if (signal.aborted) kill();
     child.stdout.on(
       'data',
       readTimes((now) => {
         if (now <= seconds || now > options.mostSeconds) return;
         seconds = now;
-        clearTimeout(watch);
-        watch = setTimeout(onStall, options.stallMs);
+        clearTimeout(stall);
+        stall = setTimeout(onStall, options.stallMs);
         options.onSeconds(now);
       }),
     );
@@ -131,7 +145,7 @@ function run(ffmpeg: string, args: readonly string[], note: ReturnType<typeof no
       stderr = (stderr + chunk.toString('utf8')).slice(-MOST_ERROR_BYTES);
     });
     const settle = (exitCode: number | null, endedBy: NodeJS.Signals | null): void => {
-      clearTimeout(watch);
+      clearTimeout(stall);
       clearTimeout(giveUp);
       signal.removeEventListener('abort', kill);
       resolve({ exitCode, endedBy, stderr, stalled });
