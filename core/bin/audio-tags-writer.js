@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import fs from 'node:fs';
 import {
   ByteVector,
   File,
@@ -19,6 +19,20 @@ const ITUNES = 'com.apple.iTunes';
 const CHAPTERS = ['CHAP', 'CTOC'];
 /** More than any tag with a cover needs. */
 const MOST_MEGABYTES = 32;
+
+const { writeSync } = fs;
+
+/**
+ * The library does not ask how much was written. Of a block that does not fit onto the disk, the system takes as much as fits, and says what is
+ * wrong only to whoever goes on: the sound behind the tags would be overwritten in part, and the end would be missing.
+ *
+ * @param {number} file @param {Uint8Array} bytes @param {number} from @param {number} length @param {number} position
+ */
+fs.writeSync = function writeWhole(file, bytes, from, length, position) {
+  let written = 0;
+  while (written < length) written += writeSync(file, bytes, from + written, length - written, position + written);
+  return written;
+};
 
 const { readBlock } = File.prototype;
 
@@ -76,7 +90,7 @@ function write({ path, common, named, year, cover }) {
     }
     if (year !== undefined) tag.year = year;
     if (cover !== undefined) {
-      const picture = Picture.fromData(ByteVector.fromByteArray(readFileSync(cover)));
+      const picture = Picture.fromData(ByteVector.fromByteArray(fs.readFileSync(cover)));
       picture.type = PictureType.FrontCover;
       tag.pictures = [picture];
     }
@@ -99,7 +113,7 @@ function write({ path, common, named, year, cover }) {
 }
 
 try {
-  write(JSON.parse(readFileSync(0, 'utf8')));
+  write(JSON.parse(fs.readFileSync(0, 'utf8')));
 } catch (error) {
   // the library stumbles over damaged files in many ways, and its words about its own members help nobody
   const isStumble = error instanceof TypeError || error instanceof RangeError;

@@ -6,10 +6,11 @@ import { promisify } from 'node:util';
 import { requireOrSkip } from '@lectern/testbed';
 import { expect } from 'chai';
 import { parseFile } from 'music-metadata';
+import { mountSmallDisk } from '../../platform/testing/test-small-disk.js';
 import { createFfprobeProbe } from '../checking/ffprobe-probe.js';
 import { createTagLibraryProbe } from '../checking/tag-library-probe.js';
 import { tagFields, type BookTags } from './book-tags.js';
-import { isTaggable, writeTags } from './write-tags.js';
+import { isTaggable, TagWriteError, writeTags } from './write-tags.js';
 
 const run = promisify(execFile);
 const BOOK: BookTags = {
@@ -168,6 +169,46 @@ requireOrSkip('ffmpeg')('writing tags', function () {
       expect((await probe.probe(path, { signal })).tags).to.deep.equal(first.tags);
       // the library leaves room for later tags
       expect((await stat(path)).size - size).to.be.lessThan(4096);
+    });
+  }
+
+  for (const ending of Object.keys(CODECS)) {
+    it(`into ${ending} files fails, rather than to lose some of the sound, where the disk has room for a part of them`, async function () {
+      const disk = await mountSmallDisk(4);
+      if (!disk) return this.skip();
+      try {
+        const path = join(disk.dir, `after.${ending}`);
+        const sound = join(dir, `long.${ending}`);
+        // longer than what tags make place for, and with its index in front
+        await run('ffmpeg', [
+          '-v',
+          'error',
+          '-y',
+          '-i',
+          join(dir, `before.${ending}`),
+          '-af',
+          'apad=whole_dur=60',
+          '-movflags',
+          'faststart',
+          sound,
+        ]);
+        const before = await soundOf(sound);
+        const outcomes = new Set<string>();
+        for (const pages of [0, 1, 2, 4, 8, 16, 100]) {
+          await disk.empty();
+          await copyFile(sound, path);
+          await disk.fill(pages * 4096);
+          const book = { ...BOOK, description: 'x'.repeat(9000) };
+          const failure: unknown = await writeTags(path, book, { isWhole: true }, { probe, signal }).catch((error: unknown) => error);
+
+          outcomes.add(failure === undefined ? 'written' : 'failed');
+          if (failure === undefined) expect(await soundOf(path), `${pages} pages`).to.equal(before);
+          else expect(failure).to.be.instanceOf(TagWriteError);
+        }
+        expect([...outcomes].sort()).to.deep.equal(['failed', 'written']);
+      } finally {
+        await disk.dispose();
+      }
     });
   }
 
