@@ -14,7 +14,7 @@ import { writeProgress } from '../lifecycle/request-store.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import { failDownload } from './download-failure.js';
 import type { DownloadStore, WatchedDownload } from '../lifecycle/download-store.js';
-import { judgeStatus } from './status-verdict.js';
+import { judgeStatus, MISSING_ANSWERS } from './status-verdict.js';
 
 /** Polls one client for all its items, whatever their number. */
 export const MONITOR = defineJob('downloads.monitor', Type.Object({ integrationId: Type.String() }), {
@@ -47,8 +47,6 @@ const SHORTEST_MS = 2_000;
 const LONGEST_MS = 60_000;
 /** A download without any progress for this long gives way to the next release. */
 const STALL_MS = 6 * 3_600_000;
-/** Consecutive answers in which an item must be missing before it counts as gone. */
-const MISSING_ANSWERS = 3;
 const STABLE_LOOK_MS = 1_000;
 
 function progressOf(status: DownloadStatus): RequestProgress {
@@ -119,7 +117,6 @@ async function settle(
       return true;
     }
     await database.transaction((tx) => downloads.set(tx, item.id, { missingCount: count }));
-    // a client that has just started may not have read its list yet: do not hurry
     return false;
   }
   if (verdict.kind === 'failed') {

@@ -8,6 +8,9 @@ export type StatusVerdict =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'missing' };
 
+/** Consecutive answers in which an item must be missing before it counts as gone: a client that has just started may not have read its list yet. */
+export const MISSING_ANSWERS = 3;
+
 /** Judges a status. `client` is its name. Pure. An unknown state waits: only completed and seeding are done. */
 export function judgeStatus(status: DownloadStatus, client: string): StatusVerdict {
   const trouble = status.error === undefined ? '' : ` (${status.error})`;

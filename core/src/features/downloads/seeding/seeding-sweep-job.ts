@@ -8,6 +8,7 @@ import { importedDownloads, isBeingTaken, type DownloadRow, type DownloadStore }
 import type { Settings, SettingsService } from '../../settings/index.js';
 import { supports } from '../choose-client.js';
 import { isClientDown } from '../client-fault.js';
+import { MISSING_ANSWERS } from '../status-verdict.js';
 import { allClients, createTakeOut } from '../take-out.js';
 import { anyRuleEnds, endsSeeding, isSeededEnough, seedingRule } from './seeding-rule.js';
 
@@ -80,28 +81,33 @@ async function sweepClient(deps: Dependencies, job: JobContext, client: Client, 
     },
   };
   let takeOut: Awaited<ReturnType<typeof createTakeOut>> | undefined;
+  const change = (row: DownloadRow, columns: Partial<Pick<DownloadRow, 'state' | 'missingCount'>>): Promise<void> =>
+    database.transaction((tx) => downloads.set(tx, row.id, columns));
   const settle = async ({ row, itemId, rule }: Seeded, status: DownloadStatus | undefined): Promise<void> => {
     if (status === undefined) return;
-    if (status.state !== 'missing') {
-      if (!isSeededEnough(rule, status)) {
-        tally.seeding += 1;
-        return;
-      }
-      takeOut ??= await createTakeOut(client, owners, job.signal);
-      // listing takes time, in which a request may begin to take the same torrent
-      if (await isNeeded(deps, row)) {
-        tally.seeding += 1;
-        return;
-      }
-      if (isOneSilent && !(await isOverdue(deps, row))) {
-        tally.postponed += 1;
-        return;
-      }
-      await takeOut(itemId);
-      tally.removed += 1;
-      if (isOneSilent) tally.withoutData += 1;
+    if (status.state === 'missing') {
+      const missingCount = row.missingCount + 1;
+      return change(row, missingCount >= MISSING_ANSWERS ? { state: 'removed' } : { missingCount });
     }
-    await database.transaction((tx) => downloads.set(tx, row.id, { state: 'removed' }));
+    if (row.missingCount > 0) await change(row, { missingCount: 0 });
+    if (!isSeededEnough(rule, status)) {
+      tally.seeding += 1;
+      return;
+    }
+    takeOut ??= await createTakeOut(client, owners, job.signal);
+    // listing takes time, in which a request may begin to take the same torrent
+    if (await isNeeded(deps, row)) {
+      tally.seeding += 1;
+      return;
+    }
+    if (isOneSilent && !(await isOverdue(deps, row))) {
+      tally.postponed += 1;
+      return;
+    }
+    await takeOut(itemId);
+    tally.removed += 1;
+    if (isOneSilent) tally.withoutData += 1;
+    await change(row, { state: 'removed' });
   };
   for await (const rows of importedDownloads(database.read, client.integrationId, PORTION)) {
     const seeded = seededOf(rows, settings.downloads);

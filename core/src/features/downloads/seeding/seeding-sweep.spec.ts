@@ -92,6 +92,21 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await stage()).to.equal('removed');
     });
 
+    it('ends when the rule is met, also where a client that had just started did not know the torrent yet', async () => {
+      rules({ seedRatio: 2 });
+      await imported();
+      for (const state of ['missing', 'missing', 'seeding', 'missing', 'missing'] as const) {
+        set({ state });
+        await sweep();
+      }
+      expect(await stage()).to.equal('imported');
+
+      set({ state: 'seeding', ratio: 2 });
+      await sweep();
+
+      expect(grabbing.client.removals).to.deep.equal([{ itemId: hash(), deleteData: true }]);
+    });
+
     it('does not touch a torrent that was in the client before', async () => {
       rules({ seedRatio: 1 });
       grabbing.client.items.set(hash(), { state: 'seeding', category: 'mine' });
@@ -311,7 +326,11 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await imported();
       grabbing.client.items.clear();
       await sweep();
+      await sweep();
+      expect(await stage()).to.equal('imported');
+      await sweep();
       expect(await stage()).to.equal('removed');
+      expect(grabbing.client.removals).to.deep.equal([]);
     });
 
     it('keeps a complete torrent of a cancelled request until its rule is met', async () => {
