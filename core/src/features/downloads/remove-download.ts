@@ -12,6 +12,7 @@ import type { RequestReader } from '../lifecycle/request-reader.js';
 import { hasFiles } from '../lifecycle/statuses.js';
 import type { SettingsService } from '../settings/index.js';
 import { mustStillSeed, seedingRule } from './seeding/seeding-rule.js';
+import { MISSING_ANSWERS } from './status-verdict.js';
 import { allClients, createTakeOut } from './take-out.js';
 
 interface Dependencies {
@@ -46,19 +47,28 @@ async function findLostItem(
   return listed.find((status) => status.itemId.toLowerCase() === infoHash.toLowerCase())?.itemId;
 }
 
-/** Whether the rule of the indexer keeps a torrent in its client for now. */
-async function hasToSeed(
-  deps: Dependencies,
+/**
+ * When a torrent that stays in its client for now is looked at again: the rule of its indexer keeps it there, or the client does not know it, but
+ * may only have started. `undefined`: it may go now.
+ */
+async function staysFor(
+  { database, downloads, settings }: Dependencies,
   client: BoundProvider<'downloadClient'>,
-  download: DownloadRow,
+  { id, release, missingCount }: DownloadRow,
   itemId: string,
   signal: AbortSignal,
-): Promise<boolean> {
-  const { protocol, indexer } = readJson(download.release);
-  if (protocol !== 'torrent') return false;
-  const { downloads: rules } = await deps.settings.get();
+): Promise<number | undefined> {
+  const { protocol, indexer } = readJson(release);
+  if (protocol !== 'torrent') return undefined;
+  const { downloads: rules } = await settings.get();
   const [status] = await client.call('status', (provider, call) => provider.status([itemId], call), { signal });
-  return status !== undefined && mustStillSeed(seedingRule(rules, indexer), status);
+  if (status?.state === 'missing') {
+    if (missingCount + 1 >= MISSING_ANSWERS) return undefined;
+    await database.transaction((tx) => downloads.set(tx, id, { missingCount: missingCount + 1 }));
+    return CLIENT_RETRY_MS;
+  }
+  if (missingCount > 0) await database.transaction((tx) => downloads.set(tx, id, { missingCount: 0 }));
+  return status !== undefined && mustStillSeed(seedingRule(rules, indexer), status) ? SEEDING_LOOK_MS : undefined;
 }
 
 /** Whether the library has its book. What was bad or given up leaves no trace, so that the client takes it for nothing it knows. */
@@ -90,7 +100,8 @@ export async function removeDownload(deps: Dependencies, job: JobContext<Payload
   try {
     const itemId = download.itemId ?? (isOwn ? directItemId(download.id) : await findLostItem(client, download, job.signal));
     if (itemId === undefined || (await downloads.isShared({ ...download, itemId }))) return await finish();
-    if (await hasToSeed(deps, client, download, itemId, job.signal)) return again(SEEDING_LOOK_MS);
+    const stays = await staysFor(deps, client, download, itemId, job.signal);
+    if (stays !== undefined) return again(stays);
     const { library } = await deps.settings.get();
     const owners = {
       pairs: await pathMappingsOf(database.read, integrationId),

@@ -348,6 +348,24 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(client.removals).to.deep.equal([{ itemId: hash(), deleteData: true }]);
     });
 
+    it('goes on for a torrent of a cancelled request that a client did not know yet when it had just started', async () => {
+      const { world, client, requestId } = grabbing;
+      rules({ seedRatio: 2 });
+      await world.grab(requestId);
+      set({ state: 'seeding', progress: 1, ratio: 0.5 });
+      await world.service.cancel(world.callerOf('paul'), requestId);
+      const [download] = await world.history(requestId);
+      const look = () => world.run(REMOVE_DOWNLOAD.name, { downloadId: download?.id });
+
+      for (const state of ['missing', 'missing', 'seeding', 'missing', 'missing'] as const) {
+        set({ state });
+        expect(await look()).to.have.property('againAt');
+      }
+      expect(client.removals).to.deep.equal([]);
+      expect(await look()).to.equal(undefined);
+      expect(await stage()).to.equal('removed');
+    });
+
     it('takes place in the client that is chosen for the indexer, and in no other while that one is away', async () => {
       const { world, client, requestId } = grabbing;
       const second = fakeClient('client-2');
