@@ -26,6 +26,17 @@ requireOrSkip('chromium')('many requests that wait, in a browser', function () {
     await server?.stop();
   });
 
+  it('shows the oldest on the home page, with a way to all of them', async () => {
+    const { page } = admin;
+    await page.goto('/');
+    const strip = page.getByRole('region', { name: 'Waiting for your approval' });
+    await strip.getByRole('article').nth(2).waitFor();
+    expect(await strip.getByRole('article').count()).to.equal(3);
+    expect(await strip.getByRole('button', { name: 'Approve' }).count()).to.equal(3);
+    await strip.getByRole('link', { name: `Show all ${WAITING}` }).click();
+    await page.waitForURL('**/admin/approvals');
+  });
+
   it('shows them page by page and decides on all of them at once', async () => {
     const { page } = admin;
     await page.goto('/admin/approvals');

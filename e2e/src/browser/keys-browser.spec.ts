@@ -39,7 +39,14 @@ requireOrSkip('chromium')('the keys and the palette', function () {
 
   it('open pages by g and a letter', async () => {
     await page.getByRole('heading', { level: 1, name: /^Good/ }).waitFor();
-    for (const [key, path] of Object.entries({ r: '/requests', c: '/coming-up', l: '/shelves', b: '/browse/popular', a: '/admin', h: '/' })) {
+    for (const [key, path] of Object.entries({
+      r: '/requests',
+      c: '/coming-up',
+      l: '/shelves',
+      b: '/browse/popular',
+      a: '/admin',
+      h: '/',
+    })) {
       await press('g', key);
       await pathIs(path);
     }

@@ -77,6 +77,20 @@ requireOrSkip('chromium')('importing files of the server in the browser of an ad
     expect(await path().inputValue()).to.equal(join(shelf, 'First'));
   });
 
+  it('begins at the nearest folder where the typed one is not there', async () => {
+    await path().fill(join(shelf, 'Nowhere', 'deeper'));
+    await button('Browse').click();
+    const dialog = page.getByRole('dialog', { name: 'Choose a folder or a file' });
+    await dialog.getByText(`There is no folder “${join(shelf, 'Nowhere', 'deeper')}”. This is the nearest one:`).waitFor();
+    await dialog.getByRole('button', { name: 'First' }).click();
+    await becomes(() => dialog.getByText('There is no folder').count(), 0);
+    await dialog.getByRole('button', { name: 'Use this folder' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await path().inputValue()).to.equal(join(shelf, 'First'));
+    // the browser itself reports the two answers
+    scene.problems.splice(0);
+  });
+
   it('shows what would be imported before anything happens, then imports it and deletes the files', async () => {
     const { title } = bookOf(0);
     await pickBook(title);

@@ -11,6 +11,8 @@ export const homeMessages = {
   'home.greeting.morning': 'Good morning, {name}',
   'home.greeting.day': 'Good afternoon, {name}',
   'home.greeting.evening': 'Good evening, {name}',
+  'home.waiting': 'Waiting for your approval',
+  'home.waiting.all': 'Show all {count}',
   'home.section.popular': 'Popular now',
   'home.section.new-releases': 'New releases',
   'home.section.in-progress': 'On their way',

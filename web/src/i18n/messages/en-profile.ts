@@ -9,6 +9,7 @@ export const profileMessages = {
   'account.password.submit': 'Change password',
   'account.role.admin': 'Admin',
   'account.role.user': 'Member',
+  'account.version': 'Lectern {version}',
   'account.since': 'Joined {date}',
   'sessions.title': 'Where you are signed in',
   'sessions.current': 'this device',

@@ -9,6 +9,7 @@ export const settingsMessages = {
     'Releases of this indexer go to the first client that takes them. Choose another client, or leave the field empty.',
   'folder.browse': 'Browse',
   'folder.title': 'Choose a folder',
+  'folder.missing': 'There is no folder “{path}”. This is the nearest one:',
   'folder.up': 'Up one folder',
   'folder.titleFiles': 'Choose a folder or a file',
   'folder.use': 'Use this folder',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconCornerLeftUp, IconFile, IconFolder } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { isApiError } from '../../api/api-error.js';
 import { folderQuery } from '../../api/queries/admin-queries.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { Dialog } from '../../components/feedback/dialog.js';
@@ -32,20 +33,50 @@ interface BrowserProps {
   onClose: () => void;
 }
 
+const NOT_A_FOLDER: ReadonlySet<string> = new Set(['path_not_absolute', 'path_not_found', 'path_not_folder']);
+
+/** The folder that a path is in; empty for the server's first one. */
+function parentOf(path: string): string {
+  const end = path.replace(/[/\\]+$/, '').search(/[/\\][^/\\]*$/);
+  return end <= 0 ? '' : path.slice(0, end);
+}
+
 function Browser({ start, files, onPick, onClose }: BrowserProps) {
   const { t, bytes } = useI18n();
   const [path, setPath] = useState(start);
+  const [missing, setMissing] = useState<string>();
   const { data, error, refetch } = useQuery(folderQuery(path));
+  const go = (next: string) => {
+    setMissing(undefined);
+    setPath(next);
+  };
+  // a folder that is not there yet, or was moved: its surroundings are where to go on from
+  if (isApiError(error) && NOT_A_FOLDER.has(error.code) && path !== '') {
+    setMissing(missing ?? path);
+    setPath(parentOf(path));
+  }
   return (
     <Dialog onClose={onClose} title={t(files ? 'folder.titleFiles' : 'folder.title')}>
+      {missing === undefined ? null : (
+        <p className="small" role="status">
+          {t('folder.missing', { path: missing })}
+        </p>
+      )}
       <p className={classes.path}>{data?.path ?? path}</p>
       {error ? (
-        <ErrorState error={error} onRetry={() => (path === '' ? void refetch() : setPath(''))} compact />
+        <>
+          <ErrorState error={error} onRetry={() => void refetch()} compact />
+          {path === '' ? null : (
+            <Button variant="subtle" leftSection={<IconCornerLeftUp size={18} aria-hidden="true" />} onClick={() => go(parentOf(path))}>
+              {t('folder.up')}
+            </Button>
+          )}
+        </>
       ) : (
         <ul className={classes.list}>
           {data?.parent ? (
             <li>
-              <button type="button" onClick={() => setPath(data.parent ?? '')}>
+              <button type="button" onClick={() => go(data.parent ?? '')}>
                 <IconCornerLeftUp size={18} aria-hidden="true" /> {t('folder.up')}
               </button>
             </li>
@@ -54,7 +85,7 @@ function Browser({ start, files, onPick, onClose }: BrowserProps) {
             .filter((entry) => entry.kind === 'dir')
             .map((entry) => (
               <li key={entry.path}>
-                <button type="button" onClick={() => setPath(entry.path)}>
+                <button type="button" onClick={() => go(entry.path)}>
                   <IconFolder size={18} aria-hidden="true" /> {entry.name}
                 </button>
               </li>

@@ -21,6 +21,8 @@ import { categoryOf, useSectionTitle } from './section-title.js';
 
 const SetupChecklist = lazy(() => loadPart(import('../admin/setup-checklist.js')).then((module) => ({ default: module.SetupChecklist })));
 
+const WaitingRequests = lazy(() => loadPart(import('./waiting-requests.js')).then((module) => ({ default: module.WaitingRequests })));
+
 const ArrangeHome = lazy(() => loadPart(import('./arrange-home.js')).then((module) => ({ default: module.ArrangeHome })));
 
 function Greeting() {
@@ -164,6 +166,7 @@ export function HomePage() {
       {role === 'admin' ? (
         <Suspense fallback={null}>
           <SetupChecklist />
+          <WaitingRequests />
         </Suspense>
       ) : null}
       {data ? <Sections sections={data.sections} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />}

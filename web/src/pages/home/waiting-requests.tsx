@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { requestListQuery } from '../../api/queries/request-queries.js';
+import { Section } from '../../components/page/section.js';
+import { RequestActions } from '../../components/request/request-actions.js';
+import { RequestRow } from '../../components/request/request-row.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import classes from './home-page.module.css';
+
+const SHOWN = 3;
+const WAITING = { scope: 'all', status: 'awaiting_approval', together: true, sort: 'createdAt', order: 'asc', limit: SHOWN } as const;
+
+/** What waits for an admin, to be decided where they are; nothing if nothing waits. */
+export function WaitingRequests() {
+  const { t, number } = useI18n();
+  const { data } = useQuery(requestListQuery(WAITING));
+  if (!data || data.total === 0) return null;
+  return (
+    <Section
+      title={t('home.waiting')}
+      actions={
+        data.total > data.items.length ? (
+          <Link to="/admin/approvals" className="small">
+            {t('home.waiting.all', { count: number(data.total) })}
+          </Link>
+        ) : null
+      }
+    >
+      {data.items.map((request) => (
+        <RequestRow
+          key={request.id}
+          request={request}
+          showUser
+          actions={
+            <div className={classes.decide}>
+              <RequestActions request={request} inRow={['approve', 'deny']} />
+            </div>
+          }
+        />
+      ))}
+    </Section>
+  );
+}
