@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { undeadProgram } from '../../files/checking/undead-program.spec.support.js';
 import { runBounded } from './run-bounded.js';
 
 (process.platform === 'linux' ? describe : describe.skip)('a bounded run', function () {
@@ -42,6 +43,22 @@ import { runBounded } from './run-bounded.js';
       expect(outcome).to.equal('timeout');
     } finally {
       process.kill(Number(await readFile(join(dir, 'pid'), 'utf8')), 'SIGKILL');
+    }
+  });
+
+  it('does not wait for a program that cannot be ended', async function () {
+    const undead = await undeadProgram(join(dir, 'undead'));
+    if (!undead) return this.skip();
+    const stop = new AbortController();
+    const env = { PATH: process.env['PATH'] };
+    const work = runBounded({ file: undead.path, args: [], cwd: dir, env, timeoutMs: 20_000, signal: stop.signal });
+    try {
+      if (!(await undead.isUndead())) return this.skip();
+      stop.abort();
+      expect(await work).to.deep.equal({ code: null, outcome: 'aborted', output: '' });
+    } finally {
+      stop.abort();
+      await undead.bury();
     }
   });
 });

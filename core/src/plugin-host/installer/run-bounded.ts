@@ -19,6 +19,8 @@ export interface BoundedResult {
 }
 
 const LONGEST_OUTPUT = 64 * 1024;
+/** One that waits for a share that is away cannot even be killed before the share is back, and whoever waits for it is told without. */
+const MOST_END_MS = 2000;
 
 /**
  * Runs a program until it ends, its time is up, or the signal fires. Everything it started ends with it. @throws if it
@@ -44,8 +46,10 @@ export function runBounded({ file, args, cwd, env, timeoutMs, signal }: BoundedR
     child.stdout.on('data', take);
     child.stderr.on('data', take);
 
+    let giveUp: NodeJS.Timeout | undefined;
     function end(why: 'timeout' | 'aborted'): void {
-      outcome = why;
+      if (outcome === 'exited') outcome = why;
+      giveUp ??= setTimeout(() => settle(null), MOST_END_MS);
       try {
         if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
         else child.kill('SIGKILL');
@@ -59,10 +63,12 @@ export function runBounded({ file, args, cwd, env, timeoutMs, signal }: BoundedR
     const timer = setTimeout(() => end('timeout'), timeoutMs);
     const onAbort = () => end('aborted');
     signal?.addEventListener('abort', onAbort, { once: true });
-    child.once('close', (code) => {
+    const settle = (code: number | null): void => {
       clearTimeout(timer);
+      clearTimeout(giveUp);
       signal?.removeEventListener('abort', onAbort);
       resolve({ code, outcome, output });
-    });
+    };
+    child.once('close', settle);
   });
 }
