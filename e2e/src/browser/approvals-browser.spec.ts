@@ -92,7 +92,7 @@ requireOrSkip('chromium')('many requests that wait, in a browser', function () {
     await becomes(statuses, 'awaiting_approval denied awaiting_approval');
 
     await page.getByRole('button', { name: 'Approve all 2' }).click();
-    await page.getByText('Approved. 1 other joined.').waitFor();
+    await page.getByText(/ is approved\. 1 other joined\.$/).waitFor();
     await page.getByText('Nobody is waiting for you').waitFor();
 
     await becomes(async () => (await statuses()).split(' ').slice(1).join(' '), 'denied cancelled');
@@ -122,7 +122,7 @@ requireOrSkip('chromium')('many requests that wait, in a browser', function () {
   it('says of every request that an approval decided what became of it', async () => {
     const { page } = admin;
     await approvesAll('T000000002', ['approved', 'joined', 'joined', 'found_in_library', 'unchanged']);
-    await page.getByText(/^Approved\. 2 others joined\. 1 other request ended too, .* 1 other request was changed/).waitFor();
+    await page.getByText(/ is approved\. 2 others joined\. 1 other request ended too, .* 1 other request was changed/).waitFor();
     await page.unrouteAll();
 
     await approvesAll('T000000003', ['joined'], 'Approve');

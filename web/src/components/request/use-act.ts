@@ -7,14 +7,14 @@ import { toast } from '../feedback/toast.js';
 import { useErrorText } from '../feedback/use-error-text.js';
 
 /** Says what became of the requests that an approval decided: the one that was approved, and those of others for the same book. */
-function useApprovedWords(): (decided: readonly Decided[]) => string {
+function useApprovedWords(): (decided: readonly Decided[], title: string) => string {
   const { t } = useI18n();
-  return ([first, ...others]) => {
+  return ([first, ...others], title) => {
     const countOf = (code: Decided['code']): number => others.filter((other) => other.code === code).length;
     const counted = ['joined', 'found_in_library', 'unchanged'] as const;
     const own = first?.code === 'joined' || first?.code === 'found_in_library' ? first.code : 'approved';
     return [
-      t(`request.decided.${own}`),
+      t(`request.decided.${own}`, { title }),
       ...counted.flatMap((code) => {
         const count = countOf(code);
         return count === 0 ? [] : [t(`request.decided.others.${code}`, { count })];
@@ -35,8 +35,11 @@ export function useAct(): { busy: string | null; act: (id: string, input: Action
       mutation.mutate(
         { id, ...input },
         {
-          onSuccess: ({ decided }) => {
-            toast.done(input.action === 'approve' && decided ? approvedWords(decided) : t(`request.done.${input.action}`));
+          onSuccess: ({ request, decided }) => {
+            const { title } = request.book;
+            toast.done(
+              input.action === 'approve' && decided ? approvedWords(decided, title) : t(`request.done.${input.action}`, { title }),
+            );
             onDone?.();
           },
           onError: (error) => toast.problem(isApiError(error, 'request_state') ? t('request.state') : errorText(error)),
