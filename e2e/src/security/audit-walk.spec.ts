@@ -316,6 +316,14 @@ describe('audit of what admins do', function () {
     }
   }
 
+  it('has words for people for every action', async () => {
+    const words = await readFile(new URL('../../../web/src/i18n/messages/en-audit.ts', import.meta.url), 'utf8');
+    const found = new Set(Object.values(AUDITED).map(({ action }) => action));
+    for await (const { action } of server.app.services.audit.all({})) found.add(action);
+
+    expect([...found].filter((action) => !words.includes(`'did.${action}': '`))).to.deep.equal([]);
+  });
+
   it('has no secret in it', async () => {
     const entries: string[] = [];
     for await (const entry of server.app.services.audit.all({})) entries.push(JSON.stringify(entry));

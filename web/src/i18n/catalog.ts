@@ -1,5 +1,6 @@
 import type { accountMessages } from './messages/en-account.js';
 import type { adminMessages } from './messages/en-admin.js';
+import type { auditMessages } from './messages/en-audit.js';
 import type { followMessages } from './messages/en-following.js';
 import type { keyMessages } from './messages/en-keys.js';
 import type { reportMessages } from './messages/en-reports.js';
@@ -10,6 +11,7 @@ export type MessageKey =
   | keyof typeof shellMessages
   | keyof typeof accountMessages
   | keyof typeof adminMessages
+  | keyof typeof auditMessages
   | keyof typeof followMessages
   | keyof typeof keyMessages
   | keyof typeof reportMessages

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { auditChoicesQuery, type AuditFilter } from '../../../api/queries/audit-queries.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './audit.module.css';
+import { readable } from './detail-text.js';
 
 interface AuditFiltersProps {
   filter: AuditFilter;
@@ -11,11 +12,6 @@ interface AuditFiltersProps {
   targetName: string | undefined;
   onChange: (change: Partial<AuditFilter>) => void;
   onClear: () => void;
-}
-
-/** Turns `api_token` into readable words. */
-function words(group: string): string {
-  return group.replaceAll('_', ' ');
 }
 
 /** Filters the history by text, person, group and days. */
@@ -45,7 +41,7 @@ export function AuditFilters({ filter, targetName, onChange, onClear }: AuditFil
       <Select
         aria-label={t('audit.group')}
         placeholder={t('audit.group.any')}
-        data={(data?.groups ?? []).map((group) => ({ value: group, label: words(group) }))}
+        data={(data?.groups ?? []).map((group) => ({ value: group, label: readable(group) }))}
         value={filter.group ?? null}
         onChange={(value) => onChange({ group: value ?? undefined })}
         clearable

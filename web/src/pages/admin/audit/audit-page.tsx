@@ -9,11 +9,15 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
+import { registerMessages } from '../../../i18n/catalog.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { auditMessages } from '../../../i18n/messages/en-audit.js';
 import adminClasses from '../admin.module.css';
 import { AuditFilters } from './audit-filters.js';
 import classes from './audit.module.css';
-import { detailText, targetName } from './detail-text.js';
+import { detailText, sentenceOf, targetName } from './detail-text.js';
+
+registerMessages(auditMessages);
 
 function AuditRow({ entry, onTarget }: { entry: AuditRecord; onTarget: () => void }) {
   const { t, dateTime } = useI18n();
@@ -28,11 +32,11 @@ function AuditRow({ entry, onTarget }: { entry: AuditRecord; onTarget: () => voi
       </td>
       <td data-label={t('audit.what')}>
         {entry.targetId ? (
-          <button type="button" className={classes.only} onClick={onTarget} title={t('audit.target.only')}>
-            <code>{entry.action}</code>
+          <button type="button" className={classes.only} onClick={onTarget} title={`${entry.action} · ${t('audit.target.only')}`}>
+            {sentenceOf(entry)}
           </button>
         ) : (
-          <code>{entry.action}</code>
+          <span title={entry.action}>{sentenceOf(entry)}</span>
         )}
         <span className={adminClasses.sub}>{detailText(entry)}</span>
       </td>

@@ -1,0 +1,24 @@
+import { expect } from 'chai';
+import { registerMessages } from '../../../i18n/catalog.js';
+import { auditMessages } from '../../../i18n/messages/en-audit.js';
+import { detailText, sentenceOf } from './detail-text.js';
+
+describe('an entry of the history in words', () => {
+  before(() => registerMessages(auditMessages));
+
+  it('says what was done and to what', () => {
+    expect(sentenceOf({ action: 'request.approved', detail: { title: 'Dune', to: 'pending' } })).to.equal('Approved a request: “Dune”');
+    expect(sentenceOf({ action: 'settings.updated', detail: { requests: ['autoApprove'] } })).to.equal('Changed the settings');
+  });
+
+  it('spells out an action without a sentence, such as one of a later version', () => {
+    expect(sentenceOf({ action: 'api_token.looked_at', detail: undefined })).to.equal('api token: looked at');
+  });
+
+  it('has the rest of the details below, without the name that the sentence has', () => {
+    expect(detailText({ detail: { username: 'ada', role: 'user', quota: null }, targetId: 'u1' })).to.equal('role: user');
+    expect(detailText({ detail: { username: 'ada' }, targetId: 'u1' })).to.equal('');
+    expect(detailText({ detail: { scan_kind: ['a', 1] }, targetId: 'u1' })).to.equal('scan kind: ["a",1]');
+    expect(detailText({ detail: undefined, targetId: 'u1' })).to.equal('u1');
+  });
+});
