@@ -147,7 +147,11 @@ describe('live cache', () => {
   it('adds a job that is new and replaces one that is known', () => {
     const client = new QueryClient();
     const job = { id: 'j1', name: 'scan', title: 'Scan', state: 'running' as const, attempt: 1, maxAttempts: 1, createdAt: '', runAt: '' };
-    client.setQueryData<Jobs>(queryKeys.jobs, { schedules: [{ name: 'scan', title: 'Scan', cron: '', running: false }], items: [] });
+    client.setQueryData<Jobs>(queryKeys.jobs, {
+      schedules: [{ name: 'scan', title: 'Scan', cron: '', running: false }],
+      waiting: [],
+      items: [],
+    });
 
     applyLiveEvent(client, { type: 'job.updated', data: { job } });
     applyLiveEvent(client, { type: 'job.updated', data: { job: { ...job, progress: { done: 1 } } } });

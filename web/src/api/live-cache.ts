@@ -112,7 +112,7 @@ function applyJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job.up
     const schedules = jobs.schedules.map((schedule) =>
       schedule.name === job.name ? { ...schedule, running: job.state === 'running' } : schedule,
     );
-    return { schedules, items };
+    return { ...jobs, schedules, items };
   });
   // `library.updated` reports only books of the catalogue; other items, and losses, change without it
   const isOver = job.state !== 'running' && job.state !== 'queued';

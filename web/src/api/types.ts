@@ -107,6 +107,7 @@ export type Backup = Schemas['Backup'];
 export type JobInfo = Schemas['JobInfo'];
 export type JobState = JobInfo['state'];
 export type JobSchedule = Schemas['JobSchedule'];
+export type WaitingJobs = Schemas['WaitingJobs'];
 export type Jobs = Answer<'get_api_admin_jobs'>;
 
 export type Work = Schemas['Work'];

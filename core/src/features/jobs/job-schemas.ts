@@ -24,6 +24,16 @@ export const jobInfoSchema = Type.Object(
   { $id: 'JobInfo' },
 );
 
+export const waitingSchema = Type.Object(
+  {
+    name: Type.String(),
+    title: Type.String(),
+    count: Type.Integer(),
+    nextAt: Type.String({ description: 'When the first of them is due.' }),
+  },
+  { $id: 'WaitingJobs' },
+);
+
 export const scheduleSchema = Type.Object(
   {
     name: Type.String(),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '../../platform/db/test-databases.js';
 import { createEventBus, type LiveEvent } from '../../platform/events/event-bus.js';
 import { createEmbeddedJobQueue } from '../../platform/jobs/embedded-job-queue.js';
-import type { JobInfo, JobQueue } from '../../platform/jobs/job-queue.js';
+import type { JobInfo, JobQueue, WaitingJobs } from '../../platform/jobs/job-queue.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { createRedactor } from '../../platform/logging/redactor.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
@@ -12,6 +12,7 @@ import { jobRoutes } from './routes.js';
 
 interface Overview {
   schedules: { name: string; cron: string; running: boolean; nextRun?: string; lastRun?: { status: string; message?: string } }[];
+  waiting: WaitingJobs[];
   items: JobInfo[];
 }
 
@@ -82,6 +83,21 @@ describe('jobs for admins', () => {
     expect(again.body.code).to.equal('job_over');
     const { items } = await http.people.audit.list({ page: 1, limit: 10 });
     expect(items.map(({ action }) => action)).to.include.members(['job.run', 'job.cancelled']);
+  });
+
+  it('counts those that wait by their kind, and lists those that ended beside any number of them', async () => {
+    await admin.post('/api/admin/jobs/books.fail/run');
+    await overviewWhen(({ items }) => items.some(({ state }) => state === 'failed'));
+    const runAt = new Date(Date.now() + 3_600_000);
+    await test.database.transaction(async (tx) => {
+      for (let n = 0; n < 150; n += 1) await jobs.enqueue(tx, { name: 'books.inner', runAt: new Date(runAt.getTime() + n) });
+    });
+
+    const { items, waiting } = (await admin.get<Overview>('/api/admin/jobs')).body;
+
+    expect(waiting).to.deep.include({ name: 'books.inner', title: 'Inner', count: 150, nextAt: runAt.toISOString() });
+    expect(items.filter(({ state }) => state === 'queued').length).to.be.at.most(100);
+    expect(items.some(({ state }) => state === 'failed')).to.equal(true);
   });
 
   it('shows the outcome of the last run without secrets', async () => {

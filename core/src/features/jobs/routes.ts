@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import { scheduledRun, type JobInfo, type JobQueue, type ScheduleInfo } from '../../platform/jobs/job-queue.js';
 import { actorOf, byActor, type AuditService } from '../audit/index.js';
-import { jobInfoSchema, presentJob, scheduleSchema } from './job-schemas.js';
+import { jobInfoSchema, presentJob, scheduleSchema, waitingSchema } from './job-schemas.js';
 
 export interface JobRoutesDeps {
   readonly database: Database;
@@ -16,6 +16,8 @@ export interface JobRoutesDeps {
 }
 
 const LISTED = 100;
+/** Those that ended are listed beside the live ones, which may be thousands. */
+const ENDED = ['done', 'failed', 'cancelled'] as const;
 
 const common = { tag: 'jobs', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
 
@@ -40,13 +42,18 @@ export function jobRoutes({ database, jobs, audit, redact, runnable = [] }: JobR
   }
 
   async function overview(): Promise<object> {
-    const [items, lastRuns] = await Promise.all([jobs.list({ limit: LISTED }), jobs.lastRuns()]);
-    const running = new Set(items.filter(({ state }) => state === 'running').map(({ name }) => name));
+    const [live, ended, waiting, lastRuns] = await Promise.all([
+      jobs.list({ states: ['running', 'queued'], limit: LISTED }),
+      jobs.list({ states: ENDED, limit: LISTED }),
+      jobs.waiting(),
+      jobs.lastRuns(),
+    ]);
+    const running = new Set(live.filter(({ state }) => state === 'running').map(({ name }) => name));
     const schedules = known().map((schedule) => {
       const last = lastRuns.get(schedule.name);
       return { ...schedule, ...(last ? { lastRun: lastRunOf(presentJob(last, redact)) } : {}), running: running.has(schedule.name) };
     });
-    return { schedules, items: items.map((job) => presentJob(job, redact)) };
+    return { schedules, waiting, items: [...live, ...ended].map((job) => presentJob(job, redact)) };
   }
 
   return [
@@ -57,7 +64,9 @@ export function jobRoutes({ database, jobs, audit, redact, runnable = [] }: JobR
       compress: true,
       summary: 'Schedules, and jobs that are running, waiting or recently finished',
       scopes: ['admin:read'],
-      responses: { 200: Type.Object({ schedules: Type.Array(scheduleSchema), items: Type.Array(jobInfoSchema) }) },
+      responses: {
+        200: Type.Object({ schedules: Type.Array(scheduleSchema), waiting: Type.Array(waitingSchema), items: Type.Array(jobInfoSchema) }),
+      },
       handler: async () => json(await overview()),
     }),
     defineRoute({

@@ -142,7 +142,8 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
       return true;
     },
     schedules: () => schedulesOf(definitions.values()),
-    list: (query = {}) => store.list({ name: query.name, limit: query.limit ?? 50 }),
+    list: ({ limit = 50, ...query } = {}) => store.list({ ...query, limit }),
+    waiting: () => store.waiting(),
     get: (id) => store.get(id),
     lastRuns: () => store.lastRuns(),
     prune: (before) => store.prune(before),

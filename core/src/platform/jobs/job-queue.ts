@@ -142,6 +142,16 @@ export interface ScheduleInfo {
   readonly nextRun?: string;
 }
 
+/** The jobs of one kind that wait. */
+export interface WaitingJobs {
+  readonly name: string;
+  /** In words. */
+  readonly title: string;
+  readonly count: number;
+  /** When the first of them is due; ISO 8601. */
+  readonly nextAt: string;
+}
+
 /**
  * Durable background work. A job runs at least once: a run that a crash cut off is repeated. Every adapter is tested with
  * `jobQueueContract`.
@@ -161,7 +171,9 @@ export interface JobQueue {
   cancel(id: string): Promise<boolean>;
   schedules(): readonly ScheduleInfo[];
   /** Lists live jobs first, then finished ones, newest first. */
-  list(options?: { name?: string; limit?: number }): Promise<JobInfo[]>;
+  list(options?: { name?: string; states?: readonly JobInfo['state'][]; limit?: number }): Promise<JobInfo[]>;
+  /** How many jobs of each kind wait, the one that is due first first. */
+  waiting(): Promise<WaitingJobs[]>;
   get(id: string): Promise<JobInfo | undefined>;
   /** The last finished run of each kind. */
   lastRuns(): Promise<Map<string, JobInfo>>;

@@ -1,7 +1,23 @@
 import { v7 as uuid } from 'uuid';
 import { placeholders, type Database, type Tx } from '../db/index.js';
-import type { JobInfo, JobRequest } from './job-queue.js';
+import type { JobInfo, JobRequest, WaitingJobs } from './job-queue.js';
 import { toInfo, toLive, type JobRow, type LiveJob } from './job-rows.js';
+
+async function countWaiting({ read }: Database, titleOf: (name: string) => string): Promise<WaitingJobs[]> {
+  const rows = await read.all<{ name: string; count: number; nextAt: string }>(
+    "SELECT name, COUNT(*) AS count, MIN(run_at) AS next_at FROM jobs WHERE state = 'queued' GROUP BY name ORDER BY MIN(run_at), name",
+  );
+  return rows.map(({ name, count, nextAt }) => ({ name, title: titleOf(name), count: Number(count), nextAt }));
+}
+
+async function lastRuns({ read }: Database, info: (row: JobRow) => JobInfo): Promise<Map<string, JobInfo>> {
+  const rows = await read.all<JobRow>(
+    `SELECT j.* FROM jobs j JOIN (
+       SELECT name, MAX(finished_at) AS at FROM jobs WHERE finished_at IS NOT NULL GROUP BY name
+     ) last ON last.name = j.name AND last.at = j.finished_at`,
+  );
+  return new Map(rows.map((row) => [row.name, info(row)]));
+}
 
 /** Adds, cancels and reads jobs in the table `jobs`. Times come from the caller, so that tests can set the clock. */
 export function createJobStore(database: Database, titleOf: (name: string) => string) {
@@ -78,23 +94,19 @@ export function createJobStore(database: Database, titleOf: (name: string) => st
       return row && info(row);
     },
 
-    async list(options: { name?: string; limit: number }): Promise<JobInfo[]> {
+    async list(options: { name?: string; states?: readonly JobInfo['state'][]; limit: number }): Promise<JobInfo[]> {
+      const { states = [] } = options;
       const rows = await database.read.all<JobRow>(
-        `SELECT * FROM jobs WHERE (? = '' OR name = ?)
+        `SELECT * FROM jobs WHERE (? = '' OR name = ?)${states.length === 0 ? '' : ` AND state IN (${placeholders(states.length)})`}
          ORDER BY CASE state WHEN 'running' THEN 0 WHEN 'queued' THEN 1 ELSE 2 END, COALESCE(finished_at, run_at) DESC, id DESC LIMIT ?`,
-        [options.name ?? '', options.name ?? '', options.limit],
+        [options.name ?? '', options.name ?? '', ...states, options.limit],
       );
       return rows.map(info);
     },
 
-    async lastRuns(): Promise<Map<string, JobInfo>> {
-      const rows = await database.read.all<JobRow>(
-        `SELECT j.* FROM jobs j JOIN (
-           SELECT name, MAX(finished_at) AS at FROM jobs WHERE finished_at IS NOT NULL GROUP BY name
-         ) last ON last.name = j.name AND last.at = j.finished_at`,
-      );
-      return new Map(rows.map((row) => [row.name, info(row)]));
-    },
+    waiting: () => countWaiting(database, titleOf),
+
+    lastRuns: () => lastRuns(database, info),
 
     async prune(before: Date): Promise<number> {
       return database.transaction((tx) =>

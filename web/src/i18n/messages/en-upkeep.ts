@@ -28,6 +28,8 @@ export const upkeepMessages = {
   'jobs.title': 'Jobs',
   'jobs.lead': 'Background jobs and their schedule.',
   'jobs.now': 'Now',
+  'jobs.waiting': '{title}: {count, plural, one {# waits} other {# wait}}',
+  'jobs.waiting.next': 'the next one {when}',
   'jobs.idle': 'Nothing is running.',
   'jobs.schedules': 'Schedules',
   'jobs.recent': 'Recent',

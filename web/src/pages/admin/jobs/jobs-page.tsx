@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconClockPlay } from '@tabler/icons-react';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { jobsQuery, useRunJob } from '../../../api/queries/admin-queries.js';
-import type { JobSchedule } from '../../../api/types.js';
+import type { JobInfo, JobSchedule, WaitingJobs } from '../../../api/types.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { toast } from '../../../components/feedback/toast.js';
@@ -13,7 +13,12 @@ import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 import { JobLine } from './job-line.js';
+import { JobStateChip } from './job-state-chip.js';
+import lines from './jobs.module.css';
 import { readCron } from './read-cron.js';
+
+/** So many jobs of a kind have a line each while they wait. */
+const MOST_LINES = 3;
 
 /** How often a job runs, in words; a pattern that has none is shown as it is. */
 function RhythmText({ cron }: { cron: string }) {
@@ -74,11 +79,33 @@ function ScheduleRow({ schedule }: { schedule: JobSchedule }) {
   );
 }
 
+/** Jobs of one kind that wait, of which there are too many for a line each. */
+function WaitingLine({ waiting: { title, count, nextAt } }: { waiting: WaitingJobs }) {
+  const { t, relative, dateTime } = useI18n();
+  return (
+    <div className={lines.job}>
+      <div className={lines.jobText}>
+        <strong>{t('jobs.waiting', { title, count })}</strong>
+        <span className="dim small">
+          <time dateTime={nextAt} title={dateTime(nextAt)}>
+            {t('jobs.waiting.next', { when: relative(nextAt) })}
+          </time>
+        </span>
+      </div>
+      <div className={lines.jobEnd}>
+        <JobStateChip state="queued" />
+      </div>
+    </div>
+  );
+}
+
 export function JobsPage() {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery(jobsQuery);
-  const live = data?.items.filter((job) => job.state === 'running' || job.state === 'queued') ?? [];
-  const past = data?.items.filter((job) => !live.includes(job)) ?? [];
+  const many = data?.waiting.filter(({ count }) => count > MOST_LINES) ?? [];
+  const isCounted = (job: JobInfo) => job.state === 'queued' && many.some(({ name }) => name === job.name);
+  const live = data?.items.filter((job) => (job.state === 'running' || job.state === 'queued') && !isCounted(job)) ?? [];
+  const past = data?.items.filter((job) => job.state !== 'running' && job.state !== 'queued') ?? [];
   return (
     <>
       <PageHeader title={t('jobs.title')} lead={t('jobs.lead')} />
@@ -95,7 +122,13 @@ export function JobsPage() {
       ) : (
         <>
           <Section title={t('jobs.now')}>
-            {live.length > 0 ? live.map((job) => <JobLine key={job.id} job={job} />) : <p className="dim">{t('jobs.idle')}</p>}
+            {live.map((job) => (
+              <JobLine key={job.id} job={job} />
+            ))}
+            {many.map((waiting) => (
+              <WaitingLine key={waiting.name} waiting={waiting} />
+            ))}
+            {live.length === 0 && many.length === 0 ? <p className="dim">{t('jobs.idle')}</p> : null}
           </Section>
           <Section title={t('jobs.schedules')}>
             <table className={classes.table}>
