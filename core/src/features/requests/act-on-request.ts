@@ -5,7 +5,7 @@ import { findRequest, liveTwin } from '../lifecycle/request-store.js';
 import { isClosed } from '../lifecycle/statuses.js';
 import { TransitionConflict, type TransitionDetails } from '../lifecycle/transitions.js';
 import { editionsOf } from './create-request.js';
-import { actionFacts, refusalOf, type ActionName, type MoveOf, type RequestAction } from './request-actions.js';
+import { actionFacts, mustBeAllowed, refusalOf, type ActionName, type MoveOf, type RequestAction } from './request-actions.js';
 import { actorFor, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 
@@ -92,6 +92,8 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
       database.transaction(async (tx) => {
         await refuseTwin(tx);
         if (actionFacts(action).looksFirst && (await deps.settler.endIfFound(tx, requestId))) return whenFound?.(tx);
+        // an event may be possible where the action is not: looking at files takes a while, in which somebody may have cancelled it
+        mustBeAllowed(action, await mustFind(requestId, tx), caller);
         if (await instead?.(tx)) return;
         const moved = await transitions.apply(tx, requestId, event, byPerson(caller, action, event, details));
         if (!moved) throw refusalOf(action, ((await findRequest(tx, requestId)) ?? request).status);

@@ -51,6 +51,8 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     catalogDown: false,
     /** Whether files that somebody names cannot be imported. */
     unfit: false,
+    /** Called while files that somebody names are looked at. */
+    whenNamed: undefined as (() => Promise<void>) | undefined,
     settings: DEFAULT_SETTINGS,
     indexers: [] as FakeIndexer[],
     clients: [] as FakeClient[],
@@ -129,6 +131,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     },
     nameSource: async (path) => {
       if (state.unfit) throw new ApiError('unfit_source', 'It is a root folder.');
+      await state.whenNamed?.();
       return { path, listing: { root: path, audio: [], images: [], ebooks: [], other: [], skipped: [], totalBytes: 0 } };
     },
   });
