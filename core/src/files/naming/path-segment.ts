@@ -21,11 +21,13 @@ export function byteLength(text: string): number {
  */
 export function cutToBytes(text: string, maxBytes: number): string {
   if (byteLength(text) <= maxBytes) return text;
+  // no more of it can fit, since everything has at least one byte, and finding characters in a long text takes time quadratic in its length
+  const start = text.slice(0, maxBytes + 1);
   const cut = takeWhileFits(
-    Array.from(graphemes.segment(text), (part) => part.segment),
+    Array.from(graphemes.segment(start), (part) => part.segment),
     maxBytes,
   );
-  return cut === '' ? takeWhileFits(Array.from(text), maxBytes) : cut;
+  return cut === '' ? takeWhileFits(Array.from(start), maxBytes) : cut;
 }
 
 function takeWhileFits(pieces: readonly string[], maxBytes: number): string {
