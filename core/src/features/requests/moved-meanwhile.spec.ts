@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import { createRequestWorld } from './request-world.spec.support.js';
 
 describe('an action whose request moves while it is prepared', () => {
@@ -42,7 +43,8 @@ describe('an action whose request moves while it is prepared', () => {
       const found = await row(id);
       looks += 1;
       if (looks === 2) {
-        await world.database.transaction((tx) => world.transitions.apply(tx, id, 'import_given_up', { message: 'It looks wrong.' }));
+        const details = { message: 'It looks wrong.', reason: waitReason('importing') };
+        await world.database.transaction((tx) => world.transitions.apply(tx, id, 'import_given_up', details));
       }
       return found;
     };

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { describeBytes } from '../../files/reading/describe-bytes.js';
 import type { Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
+import { plainLabel } from '../../platform/text/plain-label.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
 import type { RequestCaller } from '../requests/index.js';
 import { mustBeAllowed } from '../requests/request-actions.js';
@@ -47,7 +48,7 @@ function safeFiles(files: readonly OfferedFile[]): Pick<UploadFileRow, 'name' | 
       if (!isZipName(path) && !isPartOfBook(path)) throw new UnfitName('is no audio, ebook or picture, and no .zip');
       return { name: taken.take(path, name), size };
     } catch (error) {
-      if (error instanceof UnfitName) throw unfit(`“${name}” ${error.message}.`);
+      if (error instanceof UnfitName) throw unfit(`“${plainLabel(name)}” ${error.message}.`);
       throw error;
     }
   });

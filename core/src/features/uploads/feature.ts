@@ -5,6 +5,7 @@ import type { RequestReader } from '../lifecycle/request-reader.js';
 import type { RequestRemoval } from '../lifecycle/request-removal.js';
 import type { RequestService } from '../requests/index.js';
 import type { SettingsService } from '../settings/index.js';
+import { activeCaller, type UserService } from '../users/index.js';
 import * as entities from './entities.js';
 import { UploadEntity } from './entities.js';
 import { finishUploadJob } from './finish-job.js';
@@ -21,6 +22,7 @@ interface Needs extends PlatformServices {
   readonly requestRemoval: RequestRemoval;
   readonly requests: RequestService;
   readonly settings: SettingsService;
+  readonly users: UserService;
 }
 
 interface Gives {
@@ -40,8 +42,8 @@ export const uploads = defineFeature<Needs, Gives>({
     foreignUploads: ({ audit, database, settings, uploadFolders: folders }) => createForeignUploads({ audit, database, settings, folders }),
   },
   routes: (c) => [...uploadRoutes(c.uploads), ...adminUploadRoutes(c.foreignUploads)],
-  jobs: ({ database, requests, settings, uploadFolders: folders, now }) => [
-    finishUploadJob({ database, requests, settings, folders, now }),
+  jobs: ({ database, requests, settings, users, uploadFolders: folders, now }) => [
+    finishUploadJob({ database, requests, settings, folders, now, callerNow: (userId) => activeCaller({ users, settings }, userId) }),
   ],
   listen: ({ requestRemoval, uploadFolders }) =>
     requestRemoval.onLeave(async (tx, { id }) => {

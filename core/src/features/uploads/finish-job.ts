@@ -1,17 +1,19 @@
 import Type from 'typebox';
 import { FileError, toFileError } from '../../files/file-error.js';
 import { describeBytes } from '../../files/reading/describe-bytes.js';
-import { readJson, type Database } from '../../platform/db/index.js';
+import { readJson, type Database, type Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
+import type { Caller } from '../../platform/http/route.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import type { JobDefinition } from '../../platform/jobs/job-queue.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
-import type { RequestService } from '../requests/index.js';
+import type { RequestCaller, RequestService } from '../requests/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { GIGABYTE } from './begin-upload.js';
+import type { UploadRow } from './entities.js';
 import { dropReceived, gatherBook, UnfitUpload } from './gather-book.js';
 import type { UploadFolders } from './upload-folders.js';
-import { changeUpload, filesOf, findUpload, lockUploads, takenRoom } from './upload-store.js';
+import { changeUpload, failUpload, filesOf, findUpload, lockUploads, roomTakenBy, takenRoom } from './upload-store.js';
 
 /** Gives the files of an upload to its request. */
 export const FINISH_UPLOAD = defineJob('uploads.finish', Type.Object({ uploadId: Type.String() }), {
@@ -27,18 +29,40 @@ interface FinishDependencies {
   readonly folders: UploadFolders;
   readonly settings: Pick<SettingsService, 'get'>;
   readonly requests: Pick<RequestService, 'importUpload'>;
+  /** A person with the rights that they have now; `undefined` for one who may not sign in. */
+  readonly callerNow: (userId: string) => Promise<Caller | undefined>;
   readonly now: () => Date;
 }
 
+/** Refuses what archives become where there is less room than that. @throws UnfitUpload */
+function mustHaveRoom(becomes: number, over: number, whose: string): void {
+  if (over <= 0) return;
+  const room = describeBytes(Math.max(0, becomes - over), 'down');
+  throw new UnfitUpload(`The archives hold ${describeBytes(becomes, 'up')}, and ${whose} room for ${room}.`);
+}
+
 /** The job that unpacks an upload and lets its request import it. */
-export function finishUploadJob({ database, folders, settings, requests, now }: FinishDependencies): JobDefinition {
+export function finishUploadJob({ database, folders, settings, requests, callerNow, now }: FinishDependencies): JobDefinition {
+  const failIn = (tx: Tx, id: string, fault: string) => failUpload(tx, id, { fault, at: now().toISOString() });
+
   async function fail(id: string, fault: string): Promise<void> {
-    await database.transaction((tx) => changeUpload(tx, id, { state: 'failed', caller: null, fault, updatedAt: now().toISOString() }));
-    await folders.remove(id);
+    await database.transaction((tx) => failIn(tx, id, fault));
+    // another run, as of a process that only seemed dead, may have given the files to the request in the meantime
+    if ((await findUpload(database.read, id))?.state !== 'handed') await folders.remove(id);
+  }
+
+  /** The person who finished it, with the rights of today: those of then may be gone. @throws UnfitUpload */
+  async function callerOf(kept: RequestCaller): Promise<RequestCaller> {
+    const present = await callerNow(kept.userId);
+    if (present?.permissions.interactiveSearch !== true) throw new UnfitUpload('You may not upload files any more.');
+    return { ...kept, ...present, via: kept.via };
   }
 
   /** Keeps room for what the archives of an upload become. An archive gives its own room to its files. */
-  function reservation(id: string, files: readonly { readonly size: number }[]): Parameters<typeof gatherBook>[3]['reserve'] {
+  function reservation(
+    { id, userId }: Pick<UploadRow, 'id' | 'userId'>,
+    files: readonly { readonly size: number }[],
+  ): Parameters<typeof gatherBook>[3]['reserve'] {
     let bytes = files.reduce((sum, { size }) => sum + Number(size), 0);
     return async ({ becomes, has }) => {
       const lack = await folders.lack(becomes);
@@ -49,10 +73,9 @@ export function finishUploadJob({ database, folders, settings, requests, now }: 
       await database.transaction(async (tx) => {
         await lockUploads(tx);
         await changeUpload(tx, id, { bytes });
-        const over = (await takenRoom(tx)) - library.uploadQuotaGb * GIGABYTE;
-        if (becomes <= has || over <= 0) return;
-        const room = describeBytes(Math.max(0, becomes - over), 'down');
-        throw new UnfitUpload(`The archives hold ${describeBytes(becomes, 'up')}, and there is room for ${room}.`);
+        if (becomes <= has) return;
+        mustHaveRoom(becomes, (await takenRoom(tx)) - library.uploadQuotaGb * GIGABYTE, 'there is');
+        mustHaveRoom(becomes, (await roomTakenBy(tx, userId)) - library.uploadPersonGb * GIGABYTE, 'you have');
       });
     };
   }
@@ -61,11 +84,11 @@ export function finishUploadJob({ database, folders, settings, requests, now }: 
     const row = await findUpload(database.read, id);
     // killed before the last step
     if (row?.state === 'handed') await dropReceived(folders, id);
-    const caller = readJson(row?.caller);
-    if (row?.state !== 'unpacking' || !caller) return;
+    const kept = readJson(row?.caller);
+    if (row?.state !== 'unpacking' || !kept) return;
     const named = await filesOf(database.read, id);
-    const { files, bytes } = await gatherBook(folders, id, named, { reserve: reservation(id, named), signal });
-    await requests.importUpload(caller, row.requestId, {
+    const { files, bytes } = await gatherBook(folders, id, named, { reserve: reservation(row, named), signal });
+    await requests.importUpload(await callerOf(kept), row.requestId, {
       folder: folders.bookOf(id),
       isOwn: (real) => folders.isBookOf(id, real),
       files,
@@ -98,7 +121,10 @@ export function finishUploadJob({ database, folders, settings, requests, now }: 
       log.warn({ err: error, uploadId }, 'the files of an upload could not be given to their request');
       await fail(uploadId, toFileError(error, 'unpack', 'the files').message);
     },
-    onCancelled: (tx, { payload: { uploadId } }) =>
-      changeUpload(tx, uploadId, { state: 'failed', caller: null, fault: 'An admin cancelled it.', updatedAt: now().toISOString() }),
+    async onCancelled(tx, { payload: { uploadId } }) {
+      if (!(await failIn(tx, uploadId, 'An admin cancelled it.'))) return;
+      // what a run that is ending still writes goes with the folders that nobody needs
+      tx.afterCommit(() => void folders.remove(uploadId).catch(() => undefined));
+    },
   });
 }

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { activeCaller } from '../users/index.js';
 import { uploads as feature } from './feature.js';
 import { finishUploadJob, FINISH_UPLOAD } from './finish-job.js';
 import { forgeZip } from './forged-zip.spec.support.js';
@@ -38,6 +39,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         folders: world.folders,
         settings: world.uploadSettings,
         requests,
+        callerNow: (userId) => activeCaller({ users: world.http.people.users, settings: world.settings }, userId),
         now: world.now,
       }),
     ];

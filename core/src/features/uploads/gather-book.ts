@@ -9,7 +9,7 @@ import type { UploadFolders } from './upload-folders.js';
 import { isZipName, UnfitName } from './upload-names.js';
 import { UnfitZip, unpackZip } from './unpack-zip.js';
 
-/** Names in one archive, with those that are no part of the book. */
+/** Names in all archives of an upload, with those that are no part of the book. */
 const MOST_ENTRIES = 5000;
 
 /** The files are none that a request can be given; the message is a sentence for the person who uploaded them. */
@@ -71,7 +71,7 @@ export async function gatherBook(
   const into = folders.bookOf(uploadId);
   const taken = new TakenPaths();
   await mkdir(into, { recursive: true, mode: 0o700 });
-  let bytes = 0;
+  let [bytes, entries] = [0, 0];
   // archives come last, so that the names of the others are known
   for (const { position, name, size } of files.toSorted((a, b) => Number(isZipName(a.name)) - Number(isZipName(b.name)))) {
     signal.throwIfAborted();
@@ -82,14 +82,17 @@ export async function gatherBook(
         bytes += Number(size);
         continue;
       }
-      bytes += await unpackZip(received, {
+      const unpacked = await unpackZip(received, {
         into,
         folder: files.length === 1 ? '' : name.slice(0, -'.zip'.length),
         limits: { entries: MOST_ENTRIES, fileBytes: LARGEST_FILE },
+        entriesBefore: entries,
         taken,
         reserve: (becomes) => reserve({ becomes, has: Number(size) }),
         signal,
       });
+      bytes += unpacked.bytes;
+      entries += unpacked.entries;
       crashPoint('uploading', 'unpacked');
     } catch (error) {
       throw explain(error, name);

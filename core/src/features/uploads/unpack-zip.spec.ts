@@ -25,7 +25,8 @@ describe('unpacking an uploaded archive', () => {
     await writeFile(join(dir, 'a.zip'), archive);
     const { taken = new TakenPaths(), folder = '' } = options;
     const signal = new AbortController().signal;
-    return unpackZip(join(dir, 'a.zip'), { into, folder, limits: LIMITS, taken, signal, reserve });
+    const { bytes } = await unpackZip(join(dir, 'a.zip'), { into, folder, limits: LIMITS, entriesBefore: 0, taken, signal, reserve });
+    return bytes;
   }
   const refusal = (entries: readonly ForgedEntry[], options?: Parameters<typeof unpack>[1]) =>
     unpack(forgeZip(entries), options).then(
@@ -63,6 +64,11 @@ describe('unpacking an uploaded archive', () => {
       expect(await refusal([{ name: 'a.mp3', bytes: Buffer.from('/etc/passwd'), mode: type | 0o777 }])).to.contain('holds a link');
     }
     expect(await found()).to.deep.equal([]);
+  });
+
+  it('refuses names that would fill the memory', async () => {
+    expect(await refusal([{ name: `${'a'.repeat(60_000)}.mp3` }])).to.equal('holds a file with a name or a comment that is too long');
+    expect(await refusal([{ name: `${'ä'.repeat(1000)}.mp3` }])).to.equal('none');
   });
 
   it('refuses a file that is packed far more than a recording can be', async () => {
@@ -145,7 +151,15 @@ describe('unpacking an uploaded archive', () => {
 
   it('does not call an archive damaged that cannot be read', async () => {
     const signal = new AbortController().signal;
-    const reading = unpackZip(join(dir, 'none.zip'), { into, folder: '', limits: LIMITS, taken: new TakenPaths(), signal, reserve });
+    const reading = unpackZip(join(dir, 'none.zip'), {
+      into,
+      folder: '',
+      limits: LIMITS,
+      entriesBefore: 0,
+      taken: new TakenPaths(),
+      signal,
+      reserve,
+    });
 
     expect(await reading.catch((error: unknown) => error)).to.include({ code: 'ENOENT' });
   });

@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib';
 import { open, type Entry, type ZipFile } from 'yauzl';
 import { errorCode } from '../../files/file-error.js';
 import { describeBytes } from '../../files/reading/describe-bytes.js';
+import { plainLabel } from '../../platform/text/plain-label.js';
 import type { TakenPaths } from './taken-paths.js';
 import { isPartOfBook, isTooDeep, safePath, UnfitName } from './upload-names.js';
 
@@ -17,7 +18,7 @@ export class UnfitZip extends Error {
 
 /** Bounds of what an archive may become. */
 export interface UnpackLimits {
-  /** Names in its directory. */
+  /** Names in the directories of all archives of an upload: each is kept in memory. */
   readonly entries: number;
   /** Bytes of one file. */
   readonly fileBytes: number;
@@ -29,6 +30,8 @@ interface Unpacking {
   /** Where in `into` the files of the archive come. */
   readonly folder: string;
   readonly limits: UnpackLimits;
+  /** Names in the directories of the archives before this one. */
+  readonly entriesBefore: number;
   /** The paths below `into` that are in use already. Those of the archive are added. */
   readonly taken: TakenPaths;
   /** Called with the bytes of all files, before any of them is written; throws where there is no room for them. */
@@ -46,6 +49,11 @@ interface Placed {
 const MOST_RATIO = 200;
 /** Below so many bytes, how much a file shrinks means nothing. */
 const RATIO_FROM = 10_000_000;
+
+/** Bytes of a name with what else stands beside it in the directory; real ones have some hundred. All are in memory at once. */
+const LONGEST_ENTRY = 8192;
+/** Of a name in a sentence of ours. */
+const LONGEST_SHOWN = 200;
 
 const FILE_TYPE = 0o170_000;
 const REGULAR: readonly number[] = [0, 0o100_000, 0o040_000];
@@ -110,20 +118,30 @@ function mustFit({ compressedSize, uncompressedSize }: Entry, { fileBytes }: Unp
   }
 }
 
+/** @throws UnfitZip */
+function mustBeShort({ fileNameLength, extraFieldLength, fileCommentLength }: Entry): void {
+  if (fileNameLength + extraFieldLength + fileCommentLength > LONGEST_ENTRY) {
+    throw new UnfitZip('holds a file with a name or a comment that is too long');
+  }
+}
+
 /** The files of an archive that can be part of a book. Nothing is written yet. @throws UnfitZip */
 async function listFiles(zip: ZipFile, unpacking: Unpacking): Promise<Placed[]> {
-  const { limits, signal } = unpacking;
-  if (zip.entryCount > limits.entries) throw new UnfitZip(`holds more than ${limits.entries} files`);
+  const { limits, entriesBefore, signal } = unpacking;
+  if (zip.entryCount + entriesBefore > limits.entries) {
+    throw new UnfitZip(`${entriesBefore === 0 ? 'holds' : 'and the archives before it hold'} more than ${limits.entries} files`);
+  }
   const files: Placed[] = [];
   for (let entry = await nextEntry(zip); entry; entry = await nextEntry(zip)) {
     signal.throwIfAborted();
+    mustBeShort(entry);
     try {
       const path = placeOf(entry, unpacking);
       if (path === undefined) continue;
       mustFit(entry, limits);
       files.push({ entry, path });
     } catch (error) {
-      if (error instanceof UnfitName) throw new UnfitZip(`holds “${entry.fileName.slice(0, 200)}”, which ${error.message}`);
+      if (error instanceof UnfitName) throw new UnfitZip(`holds “${plainLabel(entry.fileName, LONGEST_SHOWN)}”, which ${error.message}`);
       throw error;
     }
   }
@@ -149,11 +167,11 @@ function counter({ uncompressedSize, crc32: expected }: Entry): Transform {
 /**
  * Unpacks the files of an archive that can be part of a book; others are passed over. It may be done again after it was stopped.
  *
- * @returns the bytes of what was unpacked
+ * @returns the bytes of what was unpacked, and how many names the directory has
  * @throws UnfitZip for one that is damaged, has a password, holds links or names that lead elsewhere, or becomes too much; the reason of the
  *   signal; what `reserve` throws; system errors
  */
-export async function unpackZip(path: string, unpacking: Unpacking): Promise<number> {
+export async function unpackZip(path: string, unpacking: Unpacking): Promise<{ readonly bytes: number; readonly entries: number }> {
   const { into, reserve, signal } = unpacking;
   const zip = await openZip(path);
   try {
@@ -168,7 +186,7 @@ export async function unpackZip(path: string, unpacking: Unpacking): Promise<num
         throw error instanceof Error ? unreadable(error) : error;
       });
     }
-    return bytes;
+    return { bytes, entries: zip.entryCount };
   } catch (error) {
     signal.throwIfAborted();
     throw error;

@@ -5,6 +5,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { mustBeAllowed } from '../requests/request-actions.js';
 import { createUploadBeginning, type UploadDependencies } from './begin-upload.js';
 import { FINISH_UPLOAD } from './finish-job.js';
+import { forgetSpent } from './forget-uploads.js';
 import type { UploadRow, UploadState } from './entities.js';
 import { changeUpload, filesOf, findUpload, findUploadFile, lockUploads, removeOpenUpload, uploadsFor } from './upload-store.js';
 
@@ -50,7 +51,10 @@ export function createUploadService(deps: ServiceDependencies) {
   }
 
   return {
-    create: async (...asked: Parameters<typeof begin>): Promise<UploadView> => viewOf(await begin(...asked)),
+    async create(...asked: Parameters<typeof begin>): Promise<UploadView> {
+      await forgetSpent(deps);
+      return viewOf(await begin(...asked));
+    },
 
     /** @throws ApiError 404 */
     async view(id: string): Promise<UploadView> {

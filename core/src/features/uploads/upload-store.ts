@@ -1,6 +1,9 @@
 import type { Sql, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
+import { hasFiles, REQUEST_STATUSES } from '../lifecycle/statuses.js';
 import { UploadEntity, UploadFileEntity, type UploadFileRow, type UploadRow } from './entities.js';
+
+const WITH_FILES = REQUEST_STATUSES.filter(hasFiles);
 
 /** Makes those who look for room take turns. */
 export function lockUploads(tx: Tx): Promise<void> {
@@ -93,6 +96,20 @@ export async function removePastUpload(tx: Tx, id: string, before: string): Prom
   return (await tx.run(`DELETE FROM uploads WHERE id = ? AND ${IS_PAST}`, [id, before])) === 1;
 }
 
+/** The request took its files, and does not import them any more: it was cancelled, or took others. What arrived is cleaned by its import. */
+const IS_SPENT = `state = 'handed' AND NOT ${IS_IMPORTING}
+  AND EXISTS (SELECT 1 FROM requests r WHERE r.id = uploads.request_id AND r.status NOT IN (${WITH_FILES.map((status) => `'${status}'`).join(', ')}))`;
+
+export async function spentUploads(sql: Pick<Sql, 'all'>): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(`SELECT id FROM uploads WHERE ${IS_SPENT}`, []);
+  return rows.map(({ id }) => id);
+}
+
+/** @returns whether it was still spent */
+export async function removeSpentUpload(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.run(`DELETE FROM uploads WHERE id = ? AND ${IS_SPENT}`, [id])) === 1;
+}
+
 export async function uploadIds(sql: Pick<Sql, 'all'>): Promise<Set<string>> {
   const rows = await sql.all<{ id: string }>('SELECT id FROM uploads', []);
   return new Set(rows.map(({ id }) => id));
@@ -109,6 +126,12 @@ export async function addUpload(tx: Tx, row: UploadRow, files: readonly Pick<Upl
 
 export async function changeUpload(tx: Tx, id: string, set: Partial<Omit<UploadRow, 'id'>>): Promise<void> {
   await tx.entities.update(UploadEntity, { id }, set);
+}
+
+/** Ends an upload of which the request did not get the files. @returns whether it still had them */
+export async function failUpload(tx: Tx, id: string, { fault, at }: { readonly fault: string; readonly at: string }): Promise<boolean> {
+  const set = "state = 'failed', caller = NULL, fault = ?, updated_at = ?";
+  return (await tx.run(`UPDATE uploads SET ${set} WHERE id = ? AND state = 'unpacking'`, [fault, at, id])) === 1;
 }
 
 /** @throws ApiError 404; 409 `upload_state` once the request has the files */
