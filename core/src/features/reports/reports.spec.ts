@@ -24,7 +24,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       (await world.http.as(name)).post<One>(`/api/${name === 'admin' ? 'admin/' : ''}reports/${id}/answer`, { text });
 
     it('reach the admins, and nobody else', async () => {
-      const { status, body } = await world.report('paul', DUNE, { kind: 'sound', text: '  It crackles.\r\nFrom the start.\u0000\u202E ' });
+      const { status, body } = await world.report('paul', DUNE, { kind: 'sound', text: '  It crackles.\r\nFrom the start.\u0007\u202E ' });
 
       expect(status).to.equal(201);
       expect(body.report).to.deep.include({ state: 'open', lastFrom: 'reporter', text: 'It crackles.\nFrom the start.', entries: [] });

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { ApiError } from './problem.js';
 import type { Route } from './route.js';
 import { sizesFirst } from './sizes-first.js';
-import { createAjv, describeErrors, findNotFinite } from './validation.js';
+import { createAjv, describeErrors, findUnfit } from './validation.js';
 
 /** Compiles its validator when it is first needed, because compiling those of all routes would delay every start. */
 export type Validator = () => ValidateFunction;
@@ -86,10 +86,9 @@ export function checkInput(validator: Validator | undefined, value: unknown, pla
   const validate = validator();
   // this check comes last, because validation turns texts into numbers
   const isValid = validate(value);
-  const notFinite = isValid ? findNotFinite(value) : undefined;
-  if (isValid && notFinite === undefined) return;
-  const errors =
-    notFinite === undefined ? describeErrors(validate.errors ?? []) : [{ path: notFinite, message: 'must be a finite number' }];
+  const unfit = isValid ? findUnfit(value) : undefined;
+  if (isValid && unfit === undefined) return;
+  const errors = unfit === undefined ? describeErrors(validate.errors ?? []) : [unfit];
   const first = errors[0];
   const message = `${place}${first?.path ?? ''} ${first?.message ?? ''}`.trim();
   throw new ApiError(place === 'path' ? 'not_found' : 'invalid_request', message, { errors });

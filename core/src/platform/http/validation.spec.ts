@@ -82,6 +82,18 @@ describe('validation of requests', () => {
     expect([status, body]).to.deep.equal([200, { query: { page: 2 }, body: { name: 'aaa', list: [1, 2], withDefault: { on: true } } }]);
   });
 
+  for (const [body, path] of [
+    [{ any: { deep: { er: ['a\u0000b'] } } }, '/any/deep/er/0'],
+    [{ any: { 'a\u0000b': 1 } }, '/any'],
+  ] as const) {
+    it(`refuses ${JSON.stringify(body)}, which PostgreSQL could not store`, async () => {
+      const answer = await send('', JSON.stringify(body));
+
+      expect([answer.status, answer.body.code]).to.deep.equal([400, 'invalid_request']);
+      expect(answer.body.errors).to.deep.equal([{ path, message: 'must not contain a NUL character' }]);
+    });
+  }
+
   it('lists twenty errors, and the number of the others', async () => {
     const { body } = await send('', JSON.stringify({ list: Array(30).fill('x') }));
 

@@ -28,6 +28,8 @@ function cut(text: string): string {
   return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
 }
 
+const NUL = 'must not contain a NUL character';
+
 function sentence(error: ErrorObject): string {
   switch (error.keyword) {
     case 'additionalProperties':
@@ -60,12 +62,17 @@ export function describeErrors(errors: readonly ErrorObject[]): FieldError[] {
   return [...seen.values()];
 }
 
-/** Finds the place of a number that is not finite. `1e309` is valid JSON for one, and limits of a schema do not catch it. */
-export function findNotFinite(value: unknown, path = ''): string | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : cut(path);
+/**
+ * Finds what no limit of a schema catches: a number that is not finite, for which `1e309` is valid JSON, and a text with a NUL, which
+ * PostgreSQL does not store and some programs take for its end.
+ */
+export function findUnfit(value: unknown, path = ''): FieldError | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : { path: cut(path), message: 'must be a finite number' };
+  if (typeof value === 'string') return value.includes('\0') ? { path: cut(path), message: NUL } : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, part] of Object.entries(value)) {
-    const found = findNotFinite(part, `${path}/${name}`);
+    if (name.includes('\0')) return { path: cut(path) || '/', message: NUL };
+    const found = findUnfit(part, `${path}/${name}`);
     if (found !== undefined) return found;
   }
   return undefined;
