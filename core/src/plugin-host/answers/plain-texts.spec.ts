@@ -1,6 +1,7 @@
-import type { EbookQuery, ReleaseQuery } from '@lectern/plugin-api';
+import { IntegrationError, type EbookQuery, type ReleaseQuery } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import { checkedProvider } from './checked-provider.js';
+import { readThrown } from './thrown.js';
 
 const ODD = 'A\u202E\u0007B\n';
 const CALL = { signal: new AbortController().signal };
@@ -34,5 +35,11 @@ describe('text in plugin answers that others read', () => {
       candidates: [{ ...candidate, title: 'A B' }],
       sources: [{ ...source, name: 'A B', error: 'A B' }],
     });
+  });
+
+  it('has no NUL in what was thrown, because that is stored as well', () => {
+    const { message, options } = readThrown(new IntegrationError('INTEGRATION_UNAVAILABLE', 'it said a\u0000b', { blame: 'c\u0000d' }));
+
+    expect([message, options.blame]).to.deep.equal(['it said ab', 'cd']);
   });
 });

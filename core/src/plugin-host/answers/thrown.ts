@@ -25,7 +25,12 @@ function read(value: unknown, member: PropertyKey): unknown {
 }
 
 function textOf(value: unknown, longest: number): string | undefined {
-  return typeof value === 'string' && value !== '' ? value.slice(0, longest) : undefined;
+  return typeof value === 'string' && value !== '' ? bounded(value, longest) : undefined;
+}
+
+/** PostgreSQL stores no NUL, and what a service answered may be part of the text. */
+function bounded(text: string, longest: number): string {
+  return text.slice(0, longest).replaceAll('\0', '');
 }
 
 function shown(value: unknown): string {
@@ -39,7 +44,7 @@ function shown(value: unknown): string {
 /** The message of anything that was thrown, cut to a bounded length. Never throws. */
 export function messageOf(thrown: unknown): string {
   const message = read(thrown, 'message');
-  return textOf(message, LONGEST_MESSAGE) ?? shown(message ?? thrown).slice(0, LONGEST_MESSAGE);
+  return textOf(message, LONGEST_MESSAGE) ?? bounded(shown(message ?? thrown), LONGEST_MESSAGE);
 }
 
 /** Reads what foreign code threw, even if it is not an error or cannot be read. Never throws. */

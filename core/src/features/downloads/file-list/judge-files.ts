@@ -1,11 +1,15 @@
 import type { Downloadable } from '@lectern/plugin-api';
 import type { RequestType } from '../../lifecycle/statuses.js';
 import { AUDIO_FORMATS, COMIC_FORMATS, EBOOK_FORMATS } from '../../search/release-title/formats.js';
+import { plainLabel } from '../../../platform/text/plain-label.js';
 import type { ListedFile } from './listed-file.js';
 import { nzbFiles } from './nzb-files.js';
 import { torrentFiles } from './torrent-files.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Of a file's name in a sentence of ours. */
+const LONGEST_SHOWN = 100;
 
 /** Programs and scripts; none belongs to a book. */
 const PROGRAMS = words('exe scr msi bat cmd pif vbs vbe js jse wsf wsh hta ps1 psm1 jar lnk cpl reg apk app dmg pkg deb rpm sh');
@@ -56,7 +60,7 @@ export function faultOfFiles(files: readonly ListedFile[], type: RequestType, st
     return { name, size, extension, kind: kindOf(extension) };
   });
   const program = known.find(({ extension }) => PROGRAMS.has(extension));
-  if (program) return `holds a program, “${program.name.slice(0, 100)}”`;
+  if (program) return `holds a program, “${plainLabel(program.name, LONGEST_SHOWN)}”`;
   const bytes = known.reduce((sum, { size }) => sum + size, 0);
   if (isFarLarger(bytes, stated)) return `holds ${told(bytes)}, and its indexer states ${told(stated ?? 0)}`;
   const of = (kind: Kind) => known.filter((file) => file.kind === kind);
