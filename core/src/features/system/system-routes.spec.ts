@@ -186,7 +186,7 @@ describe('system routes', () => {
         ),
       );
 
-      expect(codes).to.deep.equal(['path_not_absolute', 'path_not_found', 'path_not_folder', 'path_not_absolute']);
+      expect(codes).to.deep.equal(['path_not_absolute', 'path_not_found', 'path_not_folder', 'invalid_request']);
     });
 
     it('takes hostile names literally, and shows none that it could not open', async function () {
