@@ -10,9 +10,13 @@ import { PROGRAM } from './program.js';
 const SPEC = { name: 'spec' };
 
 /** Starts a server and waits until it serves. */
-async function serveOn(dataDir: string): Promise<{ child: ChildProcess; over: Promise<number | null> }> {
+async function serveOn(
+  dataDir: string,
+  more: NodeJS.ProcessEnv = {},
+): Promise<{ child: ChildProcess; over: Promise<number | null>; said: string }> {
   const env = {
     ...process.env,
+    ...more,
     LECTERN_DATA: dataDir,
     DATABASE_URL: '',
     LECTERN_PORT: '0',
@@ -21,11 +25,11 @@ async function serveOn(dataDir: string): Promise<{ child: ChildProcess; over: Pr
   };
   const child = spawn(process.execPath, [PROGRAM, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const over = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.once('data', () => resolve());
+  const said = await new Promise<string>((resolve, reject) => {
+    child.stdout?.once('data', (chunk) => resolve(String(chunk)));
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
   });
-  return { child, over };
+  return { child, over, said };
 }
 
 describe('a data directory with SQLite', function () {
@@ -57,6 +61,16 @@ describe('a data directory with SQLite', function () {
     expect(refused[2]?.err).to.include('The server is running. Stop it first');
     expect(beside.map(({ code }) => code)).to.deep.equal([0, 0, 0]);
     expect(ended).to.equal(0);
+  });
+
+  it('is served at the address that is printed, with the path if there is one', async () => {
+    const { child, over, said } = await serveOn(dir, { LECTERN_BASE_PATH: '/lectern' });
+    const address = /Lectern is at (\S+)/.exec(said)?.[1] ?? '';
+    const { status } = await fetch(`${address}api/health`);
+    child.kill('SIGTERM');
+    await over;
+
+    expect([new URL(address).pathname, status]).to.deep.equal(['/lectern/', 200]);
   });
 
   it('is not upgraded by a command while a server uses it', async () => {

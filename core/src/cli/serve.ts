@@ -46,7 +46,8 @@ async function serveLocked(config: Config): Promise<number> {
     const setup = token === undefined ? '' : `\nIt is not set up yet. Open that address and enter the setup token.\nSetup token: ${token}`;
     // printed at once, so that whoever finds the address finds the token beside it
     const rest = isWorker ? '\nThis process runs jobs and serves only /api/health, /api/version and /metrics.' : '';
-    console.log(`Lectern is at ${app.url}${setup}${rest}${config.safeMode ? '\nSafe mode is on: no plugin runs.' : ''}`);
+    const address = config.basePath === '' ? app.url : `${app.url}${config.basePath}/`;
+    console.log(`Lectern is at ${address}${setup}${rest}${config.safeMode ? '\nSafe mode is on: no plugin runs.' : ''}`);
     log.info({ signal: await signalled }, 'stopping');
     await app.stop();
     return 0;
