@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { requireOrSkip, startNginx, type Nginx } from '@lectern/testbed';
 import type { DemoAccount } from '@lectern/demo';
 import { expect } from 'chai';
@@ -6,21 +5,13 @@ import type { Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
 import { OIDC_CLIENT, startRealProvider, type RealProvider } from '../security/oidc-world.spec.support.js';
 import { filledIn, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { documentedBlock } from './documented-proxy.spec.support.js';
 import { sendSignIn } from './sign-in.spec.support.js';
 import { setUp } from './signed-in-scene.spec.support.js';
 
 const PATH = '/lectern';
-const DOCS = new URL('../../../docs/admin/reverse-proxy.md', import.meta.url);
 const BUTTON = 'Sign in with the household account';
 const SPEC = { name: 'spec' };
-
-/** The block that the documentation gives for a path, for a server at another address. */
-async function documentedBlock(server: string): Promise<string> {
-  const docs = await readFile(DOCS, 'utf8');
-  const block = /```nginx\n(location \/lectern\/ \{[\s\S]*?)```/.exec(docs)?.[1];
-  if (!block) throw new Error('the documentation has no block for a path');
-  return block.replace('http://127.0.0.1:3939', server);
-}
 
 /** Another service of the host, and a proxy that removes the path. */
 const others = (server: string) => `
@@ -41,9 +32,7 @@ requireOrSkip('chromium', 'nginx')('a server below a path, behind the real nginx
   before(async function () {
     this.timeout(240_000);
     scene = await startBrowserScene({ env: { LECTERN_BASE_PATH: PATH, LECTERN_TRUSTED_PROXIES: '127.0.0.1' } });
-    // the port is part of the address here, which it is not in the documentation
-    const block = (await documentedBlock(scene.app.url)).replace('Host $host', 'Host $http_host');
-    nginx = await startNginx(block + others(scene.app.url));
+    nginx = await startNginx((await documentedBlock(scene.app.url)) + others(scene.app.url));
     accounts = await setUp(scene);
     await scene.app.services.settings.update({ server: { publicUrl: `${nginx.url}${PATH}/` }, signIn: { newAccounts: 'open' } }, SPEC);
     page = await visitor();
