@@ -1,4 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { withBase } from '../base-path.js';
 import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
 import type { BookDownload } from '../types.js';
@@ -21,7 +22,7 @@ export const quotaQuery = queryOptions({
 /** Passes an address to the browser's own downloads, which need no session and can be resumed. */
 function save(path: string): void {
   const link = document.createElement('a');
-  link.href = path;
+  link.href = withBase(path);
   link.download = '';
   document.body.append(link);
   link.click();
