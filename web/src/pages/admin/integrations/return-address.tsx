@@ -18,7 +18,8 @@ export function ReturnAddress({ integrationId }: { integrationId: string }) {
       </p>
     );
   }
-  const address = `${publicUrl}/sign-in/return/${integrationId}`;
+  // as the server makes it, which drops slashes at the end of the public address
+  const address = `${publicUrl.replace(/(?<!\/)\/+$/, '')}/sign-in/return/${integrationId}`;
   return (
     <Group gap="sm" align="flex-end" wrap="nowrap">
       <TextInput
