@@ -27,6 +27,11 @@ describe('addresses below a path', () => {
     ]);
   });
 
+  it('come with names that no other server of the host has', async () => {
+    const names = [await below('/lectern/'), await below('/books/'), await below('/')].map(({ nameHere }) => nameHere('lectern-events'));
+    expect(names).to.deep.equal(['lectern-events/lectern', 'lectern-events/books', 'lectern-events']);
+  });
+
   it('stay as they are elsewhere', async () => {
     const { withBase } = await below('/lectern/');
     const elsewhere = ['https://example.org/a', '//example.org/a', 'data:image/png;base64,AA==', 'blob:x', ''];

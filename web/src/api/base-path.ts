@@ -11,6 +11,11 @@ export function withBase(address: string): string {
   return address.startsWith('/') && !address.startsWith('//') ? `${BASE_PATH}${address}` : address;
 }
 
+/** A name of this server alone in what the browser shares by host, such as storage and locks: another Lectern may be below another path. */
+export function nameHere(name: string): string {
+  return `${name}${BASE_PATH}`;
+}
+
 /** One of the server's own paths, without what the browser has before it. */
 export function withoutBase(path: string): string {
   return path.startsWith(`${BASE_PATH}/`) ? path.slice(BASE_PATH.length) : path;

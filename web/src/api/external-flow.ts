@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.js';
+import { nameHere } from './base-path.js';
 
 const ASK_AGAIN_MS = 2_000;
 const LONGEST_WAIT_MS = 2 * 60_000;
@@ -12,7 +13,7 @@ export async function untilFinished<T extends object>(ask: () => Promise<T>): Pr
   }
 }
 
-const KEY = 'lectern-flow';
+const KEY = nameHere('lectern-flow');
 
 /** Why this tab went to another service, if not to sign in. */
 export interface FlowInProgress {

@@ -1,5 +1,5 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import { BASE_PATH } from './base-path.js';
+import { nameHere } from './base-path.js';
 import { queryKeys } from './query-keys.js';
 import { hasSession } from './session-refresh.js';
 import type { Me } from './types.js';
@@ -51,13 +51,12 @@ const MOST_ANSWERS = 40;
 const MOST_CHARACTERS = 2_000_000;
 /** Progress arrives each second; it is not worth a write each. */
 const WRITE_AFTER_MS = 2000;
-/** Another Lectern may be below another path of the same host. */
-const CACHE = `lectern-answers${BASE_PATH}`;
+const CACHE = nameHere('lectern-answers');
 const ADDRESS = '/kept-answers';
 const BUILD = import.meta.url;
 
 /** Names the person whose session this browser has, for all its tabs. */
-const PERSON = `lectern-person${BASE_PATH}`;
+const PERSON = nameHere('lectern-person');
 
 /** Those of earlier pages, which the query cache may have dropped by now. */
 let known: readonly KeptAnswer[] = [];

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { withBase } from './base-path.js';
+import { nameHere, withBase } from './base-path.js';
 import { applyLiveEvent } from './live-cache.js';
 import { refreshSession } from './session-refresh.js';
 import type { LiveEvent } from './types.js';
@@ -26,12 +26,14 @@ const TYPES: readonly LiveEvent['type'][] = [
   'report.updated',
   'notification',
 ];
+/** Of the lock and of the channel. */
+const NAME = nameHere('lectern-events');
 const RETRY_MS = [1000, 2000, 5000, 15_000, 30_000];
 
 /** One connection for all tabs of this browser: the tab that holds the lock listens and tells the others. */
 export function startLiveEvents(client: QueryClient): () => void {
   const stop = new AbortController();
-  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('lectern-events') : undefined;
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(NAME) : undefined;
   channel?.addEventListener('message', (message: MessageEvent<LiveEvent>) => applyLiveEvent(client, message.data));
 
   const listen = () =>
@@ -49,7 +51,7 @@ export function startLiveEvents(client: QueryClient): () => void {
       },
     );
 
-  if ('locks' in navigator) navigator.locks.request('lectern-events', { signal: stop.signal }, listen).catch(() => undefined);
+  if ('locks' in navigator) navigator.locks.request(NAME, { signal: stop.signal }, listen).catch(() => undefined);
   else void listen();
   return () => {
     stop.abort();

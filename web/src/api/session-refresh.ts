@@ -1,6 +1,6 @@
-import { withBase } from './base-path.js';
+import { nameHere, withBase } from './base-path.js';
 
-const REFRESHED_AT = 'lectern-refreshed-at';
+const REFRESHED_AT = nameHere('lectern-refreshed-at');
 
 function lastRefresh(): number {
   try {
@@ -55,5 +55,5 @@ export function refreshSession(failedAt: number): Promise<boolean> {
 
 function withLock(work: () => Promise<boolean>): Promise<boolean> {
   if (typeof navigator === 'undefined' || !('locks' in navigator)) return work();
-  return navigator.locks.request('lectern-refresh', work);
+  return navigator.locks.request(nameHere('lectern-refresh'), work);
 }
