@@ -38,9 +38,18 @@ const NO_ROOTED_ADDRESSES = ['Literal[value=/^\\u002F/]', 'TemplateLiteral[quasi
     `JSXOpeningElement[name.name=/^[a-z]/] > JSXAttribute[name.name='src'] > JSXExpressionContainer > ${address}`,
     `CallExpression[callee.name='fetch'] > ${address}.arguments`,
     `NewExpression[callee.name=/^(EventSource|Request|WebSocket)$/] > ${address}.arguments`,
+    `CallExpression[callee.property.name='open'] > ${address}.arguments`,
     `CallExpression[callee.property.name=/^(assign|replace|push|register)$/][callee.object.property.name=/^(location|history|serviceWorker)$/] > ${address}.arguments`,
   ])
+  // what is assigned is mostly a variable, of which nothing can be told here
+  .concat('AssignmentExpression[left.property.name=/^(href|src)$/]:not([right.callee.name="withBase"])')
   .map((selector) => ({ selector, message: 'The server may be below a path of its host: use withBase of api/base-path.' }));
+/** What the browser shares among all servers of a host. */
+const NO_SHARED_NAMES = [
+  "NewExpression[callee.name='BroadcastChannel'] > Literal.arguments",
+  "CallExpression[callee.object.property.name='locks'] > Literal.arguments",
+  "CallExpression[callee.object.name='caches'] > Literal.arguments",
+].map((selector) => ({ selector, message: 'Another Lectern may be below another path of the host: use nameHere of api/base-path.' }));
 const NO_SHELL = [
   { selector: "Property[key.name='shell']:not([value.value=false])", message: 'Programs get a list of arguments, never a shell.' },
   { selector: 'ImportSpecifier[imported.name=/^(exec|execSync)$/]', message: 'Programs get a list of arguments, never a shell.' },
@@ -183,7 +192,15 @@ export default tseslint.config(
     rules: {
       ...reactHooks.configs.recommended.rules,
       'max-lines-per-function': ['error', { max: 100 }],
-      'no-restricted-syntax': ['error', NO_ENUMS, NO_PACKING, ...NO_RAW_MARKUP, ...NO_LOST_FOCUS, ...NO_ROOTED_ADDRESSES],
+      'no-restricted-syntax': [
+        'error',
+        NO_ENUMS,
+        NO_PACKING,
+        ...NO_RAW_MARKUP,
+        ...NO_LOST_FOCUS,
+        ...NO_ROOTED_ADDRESSES,
+        ...NO_SHARED_NAMES,
+      ],
       'no-eval': 'error',
       'no-new-func': 'error',
     },

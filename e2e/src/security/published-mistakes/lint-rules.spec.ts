@@ -35,6 +35,30 @@ const RAW_MARKUP: readonly string[] = [
   'eval(title);',
 ];
 
+/** Addresses that miss the path of the server, and names that another server of the host would have as well. */
+const BESIDE_THE_PATH: readonly string[] = [
+  "fetch('/api/home');",
+  'fetch(`/api/books/${asin}`);',
+  "new EventSource('/api/events');",
+  "globalThis.location.assign('/sign-in');",
+  "globalThis.location.href = '/sign-in';",
+  "globalThis.open('/api/docs');",
+  "upload.open('POST', '/api/uploads');",
+  'link.href = path;',
+  'export const A = () => <a href="/api/docs" />;',
+  'export const A = () => <img src="/icon.svg" />;',
+  "new BroadcastChannel('lectern-events');",
+  "navigator.locks.request('lectern-events', work);",
+  "caches.open('lectern-answers');",
+];
+
+const WITH_THE_PATH: readonly string[] = [
+  "fetch(withBase('/api/home'));",
+  'link.href = withBase(path);',
+  "new BroadcastChannel(nameHere('lectern-events'));",
+  "navigator.locks.request(nameHere('lectern-events'), work);",
+];
+
 const HARMLESS: readonly string[] = [
   "import type { IncomingHttpHeaders } from 'node:http'; export type H = IncomingHttpHeaders;",
   "import { isIP } from 'node:net'; export const is = isIP('::1');",
@@ -90,5 +114,11 @@ describe('code that could reach the network or a shell by itself', function () {
     for (const code of RAW_MARKUP) {
       expect(await complaints('web/src/pages/home/home-page.tsx', code, { jsx: true }), code).to.not.deep.equal([]);
     }
+  });
+
+  it('is refused addresses and names in pages that miss the path of the server', async () => {
+    const at = (code: string) => complaints('web/src/api/live-events.ts', code, { jsx: true });
+    for (const code of BESIDE_THE_PATH) expect(await at(code), code).to.not.deep.equal([]);
+    for (const code of WITH_THE_PATH) expect(await at(code), code).to.deep.equal([]);
   });
 });
