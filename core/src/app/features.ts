@@ -37,6 +37,7 @@ export { renaming } from '../features/renaming/feature.js';
 export { replacing } from '../features/replacing/feature.js';
 export { reports } from '../features/reports/feature.js';
 export { requests } from '../features/requests/feature.js';
+export { samples } from '../features/samples/feature.js';
 export { saving } from '../features/saving/feature.js';
 export { search } from '../features/search/feature.js';
 export { seriesGaps } from '../features/series-gaps/feature.js';

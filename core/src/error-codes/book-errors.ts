@@ -12,6 +12,11 @@ export const BOOK_ERRORS = {
     meaning: 'The book has no cover, or the author no picture.',
     todo: 'Show a placeholder.',
   },
+  no_sample: {
+    status: 404,
+    meaning: 'The book has no sample to listen to, or its catalogue does not send it at present.',
+    todo: 'Offer no sample.',
+  },
   unknown_book: {
     status: 404,
     meaning: 'The catalogue has no such book.',

@@ -148,6 +148,7 @@ const catalogBook = object(
     isbn: text,
     description: prose,
     coverUrl: webUrl,
+    sampleUrl: webUrl,
     abridged: yes,
     adult: yes,
     rating: object({ average: { type: 'number', minimum: 0, maximum: 5 }, count }),

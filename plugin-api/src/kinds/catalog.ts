@@ -36,6 +36,8 @@ export interface CatalogBook {
   /** May contain HTML; the host sanitizes it. */
   readonly description?: string;
   readonly coverUrl?: string;
+  /** A few minutes to listen to, as an audio file. The server fetches it for people who want to hear it. @since 1.5.0 */
+  readonly sampleUrl?: string;
   readonly genres: readonly string[];
   readonly rating?: { readonly average: number; readonly count: number };
   readonly abridged?: boolean;

@@ -46,6 +46,20 @@ describe('catalogue against the demo world', () => {
     expect(seen).to.not.include.members(toCome);
   });
 
+  it('names the sample of a book, and does without once the store retires its group', async () => {
+    expect((await catalog.book('B0DEMO0010', inUs))?.sampleUrl).to.match(/\/samples\/B0DEMO0010\.wav$/);
+    const changed = await startAudibleSimulator({ now: () => now, retiredGroups: ['sample'] });
+    try {
+      const settings = { ...DEFAULT_SETTINGS, apiBaseUrl: changed.url, audnexusUrl: changed.url };
+      const other = plugin.create(createTestContext<Settings>({ settings, now })).provides.catalog as Required<Catalog>;
+      const { items } = await other.popular(slice);
+      expect(items).to.have.length(slice.limit);
+      expect((await other.book('B0DEMO0001', inUs))?.title).to.be.a('string');
+    } finally {
+      await changed.close();
+    }
+  });
+
   it('lists the new releases newest first', async () => {
     const { items } = await catalog.newReleases(slice);
 

@@ -5,6 +5,8 @@ import { isRemote, objectsOf, parseList, parseMember, parseProducts, type Produc
 
 /** An unknown or retired group fails the whole request; keep the list short. */
 const BOOK_GROUPS = 'contributors,product_attrs,product_desc,product_details,product_extended_attrs,media,rating,series,category_ladders';
+/** A group that books can do without. It is left out as soon as the store refuses it. */
+const SAMPLE_GROUP = 'sample';
 const IMAGE_SIZES = '500,1024';
 
 /** The most ids per request, which is also the largest page. */
@@ -52,6 +54,21 @@ export function createStoreClient(http: PluginHttp, apiBaseUrl: string): StoreCl
     });
   }
 
+  let hasSamples = true;
+
+  async function getBooks(path: string, query: Record<string, string | number | undefined>, groups: string, store: InStore) {
+    const ask = (wanted: string) => get(path, { ...query, response_groups: wanted, image_sizes: IMAGE_SIZES }, store);
+    if (!hasSamples) return ask(groups);
+    try {
+      return await ask(`${groups},${SAMPLE_GROUP}`);
+    } catch (error) {
+      if (!isIntegrationError(error) || error.code !== 'INTEGRATION_BAD_RESPONSE') throw error;
+      const answer = await ask(groups);
+      hasSamples = false;
+      return answer;
+    }
+  }
+
   async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
     try {
       return await answer;
@@ -63,24 +80,20 @@ export function createStoreClient(http: PluginHttp, apiBaseUrl: string): StoreCl
 
   return {
     async products(query, page, store) {
-      const answer = await get(
-        '/catalog/products',
-        { ...query, num_results: LARGEST_PAGE, page, response_groups: BOOK_GROUPS, image_sizes: IMAGE_SIZES },
-        store,
-      );
+      const answer = await getBooks('/catalog/products', { ...query, num_results: LARGEST_PAGE, page }, BOOK_GROUPS, store);
       return parseProducts(answer.json());
     },
 
     async productsByAsin(asins, store) {
       if (asins.length === 0) return [];
-      const query = { asins: asins.join(','), response_groups: BOOK_GROUPS, image_sizes: IMAGE_SIZES };
-      return parseProducts((await get('/catalog/products', query, store)).json()).products;
+      const answer = await getBooks('/catalog/products', { asins: asins.join(',') }, BOOK_GROUPS, store);
+      return parseProducts(answer.json()).products;
     },
 
     async product(asin, store, { relationships = false } = {}) {
       const groups = relationships ? `${BOOK_GROUPS},relationships` : BOOK_GROUPS;
       const path = `/catalog/products/${encodeURIComponent(asin)}`;
-      const answer = await orAbsent(get(path, { response_groups: groups, image_sizes: IMAGE_SIZES }, store));
+      const answer = await orAbsent(getBooks(path, {}, groups, store));
       return answer ? parseMember(answer.json(), 'product') : { asin };
     },
 

@@ -73,6 +73,12 @@ function toCover(images: unknown): string | undefined {
   return largestFirst.map(([, url]) => textOf(url)).find((url) => url !== undefined && /^https?:\/\//i.test(url));
 }
 
+/** The response group `sample` has it, for books that have one. */
+function toSample(value: unknown): string | undefined {
+  const url = textOf(value);
+  return url !== undefined && /^https?:\/\//i.test(url) ? url : undefined;
+}
+
 function toRating(value: unknown): CatalogBook['rating'] {
   const distribution = isRemote(value) ? value.overall_distribution : undefined;
   if (!isRemote(distribution)) return undefined;
@@ -123,6 +129,7 @@ export function toListedProduct(product: Product, region: string): ListedProduct
     isbn: textOf(product.isbn),
     description: textOf(product.publisher_summary) ?? textOf(product.merchandising_summary),
     coverUrl: toCover(product.product_images),
+    sampleUrl: toSample(product.sample_url),
     genres: toGenres(product),
     rating: toRating(product.rating),
     abridged: toAbridged(product.format_type),

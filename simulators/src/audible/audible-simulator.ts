@@ -4,6 +4,7 @@ import { createCoverPng } from './cover-png.js';
 import type { DemoBook } from './demo-book.js';
 import { createPortraitPng } from './portrait-png.js';
 import { createStoreApi } from './store-api.js';
+import { createSampleWav } from './sample-wav.js';
 import { createAudibleWorld } from './world.js';
 
 export interface AudibleSimulatorOptions {
@@ -13,6 +14,8 @@ export interface AudibleSimulatorOptions {
   readonly now?: () => number;
   /** Results after which the store repeats its last page for ever. Default 500. */
   readonly ceiling?: number;
+  /** Response groups that the store no longer knows. */
+  readonly retiredGroups?: readonly string[];
 }
 
 export interface AudibleSimulator {
@@ -21,14 +24,14 @@ export interface AudibleSimulator {
 }
 
 /**
- * The store's catalogue (`/1.0/…`), Audnexus (`/books`, `/authors`, `/health`) and pictures (`/covers/{asin}.png`,
- * `/portraits/{id}.png` of authors with a biography) on one address. Other regions than that of the United States, which a call names by its
+ * The store's catalogue (`/1.0/…`), Audnexus (`/books`, `/authors`, `/health`), pictures (`/covers/{asin}.png`,
+ * `/portraits/{id}.png` of authors with a biography) and samples (`/samples/{asin}.wav`) on one address. Other regions than that of the United States, which a call names by its
  * language, have the same books and their own ones beside them.
  */
 export function createAudibleSimulator(options: AudibleSimulatorOptions = {}): AudibleSimulator {
   const now = options.now ?? Date.now;
   const world = createAudibleWorld(options.books ?? [], now);
-  const store = createStoreApi(world, { ceiling: options.ceiling ?? 500 });
+  const store = createStoreApi(world, { ceiling: options.ceiling ?? 500, retiredGroups: options.retiredGroups ?? [] });
   const audnexus = createAudnexusApi(world, now);
   const covers = new Map<string, Buffer>();
   const portraits = new Map<string, Buffer>();
@@ -45,6 +48,12 @@ export function createAudibleSimulator(options: AudibleSimulatorOptions = {}): A
         const png = covers.get(cover) ?? createCoverPng(`${book.title}|${book.publisher ?? ''}`);
         covers.set(cover, png);
         return { headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }, body: png };
+      }
+      const sample = /^\/samples\/([0-9A-Z]{10})\.wav$/.exec(path)?.[1];
+      if (sample !== undefined) {
+        const book = world.book(sample);
+        if (!book || book.sample === false) return undefined;
+        return { headers: { 'content-type': 'audio/wav' }, body: createSampleWav(book.title) };
       }
       const portrait = /^\/portraits\/([0-9A-Z]{10})\.png$/.exec(path)?.[1];
       if (portrait !== undefined) {

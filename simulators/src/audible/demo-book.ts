@@ -29,6 +29,8 @@ export interface DemoBook {
   readonly adult?: boolean;
   /** False for a book without a picture. */
   readonly cover?: boolean;
+  /** False for a book without a sample. */
+  readonly sample?: boolean;
   /** The demo world makes real (short) audio files for it. */
   readonly playable?: boolean;
 }

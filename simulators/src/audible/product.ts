@@ -44,6 +44,7 @@ export function toProduct(book: DemoBook, world: AudibleWorld, origin: string): 
     release_date: releaseDate,
     runtime_length_min: book.durationMinutes,
     ...(book.series ? { series: book.series.map(({ id, name, part }) => ({ asin: id, sequence: part ?? '', title: name })) } : {}),
+    ...(book.sample === false ? {} : { sample_url: `${origin}/samples/${book.asin}.wav` }),
     sku: `BK_DEMO_${book.asin.slice(-6)}`,
     ...(book.subtitle === undefined ? {} : { subtitle: book.subtitle }),
     title: book.title,

@@ -5,7 +5,7 @@ import { chaptersOf, toProduct, toRelationships } from './product.js';
 import { foldText, type AudibleWorld } from './world.js';
 
 const KNOWN_GROUPS = new Set(
-  'contributors,product_attrs,product_desc,product_details,product_extended_attrs,media,rating,series,category_ladders,relationships,customer_rights,sku,category_metadata,products,chapter_info'.split(
+  'contributors,product_attrs,product_desc,product_details,product_extended_attrs,media,rating,series,category_ladders,relationships,customer_rights,sku,category_metadata,products,chapter_info,sample'.split(
     ',',
   ),
 );
@@ -89,6 +89,7 @@ function sortBooks(world: AudibleWorld, books: DemoBook[], order: string | null)
 export interface StoreApiOptions {
   /** Results after which every further page repeats the last one, as the real service does. */
   readonly ceiling: number;
+  readonly retiredGroups: readonly string[];
 }
 
 /** The store's catalogue interface below `/1.0`. */
@@ -168,7 +169,7 @@ export function createStoreApi(world: AudibleWorld, options: StoreApiOptions) {
 
   return (request: SimulatorRequest, path: string, origin: string): SimulatorResponse | undefined => {
     const groups = request.query.get('response_groups') ?? '';
-    if (groups.split(',').some((group) => group !== '' && !KNOWN_GROUPS.has(group))) {
+    if (groups.split(',').some((group) => group !== '' && (!KNOWN_GROUPS.has(group) || options.retiredGroups.includes(group)))) {
       return { status: 400, body: { error_code: '000307', message: 'unknown response group' } };
     }
     if (path === '/1.0/catalog/products') return list(request.query, countryOf(request), origin);

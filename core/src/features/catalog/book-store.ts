@@ -19,7 +19,7 @@ export const NEVER_FETCHED = '1970-01-01T00:00:00.000Z';
 
 const COLUMN_NAMES =
   `asin, region, title, subtitle, authors, narrators, series_list, duration_minutes, release_date, language, publisher, isbn,
-  description, cover_url, genres, rating_average, rating_count, abridged, adult, fetched_at`.split(/,\s+/);
+  description, cover_url, sample_url, genres, rating_average, rating_count, abridged, adult, fetched_at`.split(/,\s+/);
 
 /** The columns that {@link bookFromRow} reads, of a table that a statement calls `alias`. */
 export function bookColumns(alias: string): string {
@@ -51,6 +51,7 @@ export function bookFromRow(row: AudiobookRow): CatalogBook {
   if (row.isbn !== null) book.isbn = row.isbn;
   if (row.description !== null) book.description = row.description;
   if (row.coverUrl !== null) book.coverUrl = row.coverUrl;
+  if (row.sampleUrl !== null) book.sampleUrl = row.sampleUrl;
   if (row.ratingAverage !== null) book.rating = { average: row.ratingAverage, count: row.ratingCount ?? 0 };
   if (row.abridged !== null) book.abridged = isTrue(row.abridged);
   if (row.adult !== null) book.adult = isTrue(row.adult);
@@ -75,6 +76,7 @@ function toRow(book: CatalogBook, fetchedAt: string): AudiobookRow {
     isbn: book.isbn ?? null,
     description: book.description ?? null,
     coverUrl: book.coverUrl ?? null,
+    sampleUrl: book.sampleUrl ?? null,
     genres: JSON.stringify(book.genres),
     ratingAverage: book.rating?.average ?? null,
     ratingCount: book.rating?.count ?? null,

@@ -76,6 +76,7 @@ export function cleanBook(book: CatalogBook, region: string): CatalogBook | unde
     isbn: matching(book.isbn, /^[\dXx-]{10,20}$/),
     description: toPlainText(book.description),
     coverUrl: webAddress(book.coverUrl),
+    sampleUrl: webAddress(book.sampleUrl),
     genres: lines(book.genres),
     rating: average === undefined ? undefined : { average, count: Math.round(number(book.rating?.count, 0, 2_000_000_000) ?? 0) },
     abridged: typeof book.abridged === 'boolean' ? book.abridged : undefined,

@@ -20,6 +20,8 @@ export const AudiobookEntity = defineEntity('audiobooks', {
   isbn: nullable(text(20)),
   description: nullable(text()),
   coverUrl: nullable(text()),
+  /** A few minutes to listen to, at its source. */
+  sampleUrl: nullable(text()),
   genres: json<string[]>(),
   ratingAverage: nullable(double()),
   ratingCount: nullable(integer()),

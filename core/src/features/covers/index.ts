@@ -1,1 +1,3 @@
+export { catalogHosts, type IntegrationSettings } from './catalog-hosts.js';
 export type { CoverService } from './cover-service.js';
+export { privateHost } from './private-hosts.js';

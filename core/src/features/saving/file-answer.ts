@@ -2,21 +2,8 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import contentDisposition from 'content-disposition';
 import mime from 'mime-types';
-import parseRange from 'range-parser';
-import { ApiError } from '../../platform/http/problem.js';
+import { partOf, type RangeHeaders } from '../../platform/http/byte-range.js';
 import type { OpenFile } from '../../files/open-inside.js';
-
-/** The part that a client requests. */
-export interface RangeHeaders {
-  readonly range: string | undefined;
-  readonly ifRange: string | undefined;
-}
-
-/** First and last byte, both included. */
-interface Part {
-  readonly start: number;
-  readonly end: number;
-}
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -54,17 +41,6 @@ export function savedAs(name: string, contentType: string, bytes: number): Recor
 
 function etagOf({ info }: OpenFile): string {
   return `"${info.ino.toString(36)}-${info.size.toString(36)}-${Math.round(info.mtimeMs).toString(36)}"`;
-}
-
-/** One part of the file, or all of it. A request for several parts gets all of it, as RFC 9110 allows. */
-function partOf({ range, ifRange }: RangeHeaders, size: number, etag: string): Part | 'all' {
-  if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return 'all';
-  const parts = parseRange(size, range);
-  if (parts === -1) {
-    throw new ApiError('range_not_satisfiable', `The file has ${size} bytes.`, { headers: { 'content-range': `bytes */${size}` } });
-  }
-  const [part] = parts === -2 || parts.type !== 'bytes' || parts.length !== 1 ? [] : parts;
-  return part ?? 'all';
 }
 
 /** Whether the request continues an earlier answer. */
