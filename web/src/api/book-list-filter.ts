@@ -10,6 +10,7 @@ export interface BookListFilter {
   minLength?: number | undefined;
   maxLength?: number | undefined;
   notInLibrary?: true | undefined;
+  unabridged?: true | undefined;
   sorted?: BookSort | undefined;
 }
 
@@ -23,19 +24,20 @@ const SORT_PARAMS = {
 } as const satisfies Record<BookSort, { sort: string; order: 'asc' | 'desc' }>;
 
 /** The filter as query parameters of the API. */
-export function filterParams({ language, narrator, minLength, maxLength, notInLibrary, sorted }: BookListFilter) {
+export function filterParams({ language, narrator, minLength, maxLength, notInLibrary, unabridged, sorted }: BookListFilter) {
   return {
     ...(language === undefined ? {} : { language }),
     ...(narrator === undefined ? {} : { narrator }),
     ...(minLength === undefined ? {} : { minLength }),
     ...(maxLength === undefined ? {} : { maxLength }),
     ...(notInLibrary ? { notInLibrary } : {}),
+    ...(unabridged ? { unabridged } : {}),
     ...(sorted === undefined ? {} : SORT_PARAMS[sorted]),
   };
 }
 
 /** Members that leave books out; a sort does not. */
-export function countFilters({ language, narrator, minLength, maxLength, notInLibrary }: BookListFilter): number {
+export function countFilters({ language, narrator, minLength, maxLength, notInLibrary, unabridged }: BookListFilter): number {
   const isLengthSet = minLength !== undefined || maxLength !== undefined;
-  return [language !== undefined, narrator !== undefined, isLengthSet, notInLibrary === true].filter(Boolean).length;
+  return [language !== undefined, narrator !== undefined, isLengthSet, notInLibrary === true, unabridged === true].filter(Boolean).length;
 }

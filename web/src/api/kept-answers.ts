@@ -1,6 +1,7 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { nameHere } from './base-path.js';
 import { queryKeys } from './query-keys.js';
+import { recentSearches } from './recent-searches.js';
 import { hasSession } from './session-refresh.js';
 import type { Me } from './types.js';
 
@@ -196,6 +197,7 @@ export async function forgetAnswers(): Promise<void> {
   known = [];
   knownOf = undefined;
   setPersonHere(null);
+  recentSearches.forget();
   if ('caches' in globalThis) await caches.delete(CACHE).catch(() => false);
   if ('clearAppBadge' in navigator) await navigator.clearAppBadge().catch(() => undefined);
 }

@@ -32,6 +32,7 @@ export function bookListFilter(search: Record<string, unknown>): BookListFilter 
     minLength,
     maxLength,
     notInLibrary: search['notInLibrary'] === true ? true : undefined,
+    unabridged: search['unabridged'] === true ? true : undefined,
     sorted: oneOf(BOOK_SORTS, search['sorted']),
   };
 }

@@ -26,6 +26,7 @@ export const bookListQuery = {
   minLength: minutes('Only books of at least so many minutes. A book whose length is unknown is left out.'),
   maxLength: minutes('Only books of at most so many minutes. A book whose length is unknown is left out.'),
   notInLibrary: Type.Optional(Type.Boolean({ description: 'Only books whose audiobook is not in the library, in any edition.' })),
+  unabridged: Type.Optional(Type.Boolean({ description: 'Only books that the catalogue does not call abridged.' })),
   sort: Type.Optional(
     Type.Union(
       BOOK_ORDERS.map((order) => Type.Literal(order)),
@@ -43,7 +44,7 @@ export const bookListQuery = {
   narratorSearch: Type.Optional(Type.String({ maxLength: 100, description: 'Only facets of narrators whose name contains this text.' })),
 };
 
-const WALKED = ['language', 'narrator', 'minLength', 'maxLength', 'notInLibrary', 'sort', 'facets', 'regions'];
+const WALKED = ['language', 'narrator', 'minLength', 'maxLength', 'notInLibrary', 'unabridged', 'sort', 'facets', 'regions'];
 
 /** The limit of lists that only the catalogue has: to filter or sort one, or to search several regions, takes up to twenty questions to it. */
 export const WALKING: CallerLimit = {
@@ -66,6 +67,7 @@ const facetsSchema = Type.Object(
       description: 'Ranges in minutes, both ends included.',
     }),
     notInLibrary: count,
+    unabridged: count,
   },
   { $id: 'BookFacets' },
 );
@@ -183,8 +185,9 @@ export function createListAnswer({ catalog, annotate, availabilityOf }: ListAnsw
   }
 
   return async (query, caller, reach, fetch) => {
-    const { language, narrator, minLength, maxLength, notInLibrary, sort, facets } = query;
-    const isFiltered = [language, narrator, minLength, maxLength, sort].some((one) => one !== undefined) || notInLibrary || facets;
+    const { language, narrator, minLength, maxLength, notInLibrary, unabridged, sort, facets } = query;
+    const isFiltered =
+      [language, narrator, minLength, maxLength, sort].some((one) => one !== undefined) || notInLibrary || unabridged || facets;
     const found: SearchPage | Filtered = isFiltered
       ? await filtered(query, await readWhole(fetch, reach))
       : await fetch({ page: query.page, limit: query.limit });

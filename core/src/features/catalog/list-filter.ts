@@ -17,6 +17,8 @@ export interface BookFilter {
   /** Minutes, included. */
   readonly maxLength?: number | undefined;
   readonly notInLibrary?: boolean | undefined;
+  /** Leaves out what the catalogue calls abridged; a book of which it says neither stays. */
+  readonly unabridged?: boolean | undefined;
 }
 
 /** A range of lengths in minutes, both ends included. */
@@ -41,6 +43,7 @@ export interface BookFacets {
   /** Always the same classes. */
   readonly lengths: readonly (LengthClass & { readonly count: number })[];
   readonly notInLibrary: number;
+  readonly unabridged: number;
 }
 
 const LENGTH_CLASSES: readonly LengthClass[] = [
@@ -53,7 +56,7 @@ const MOST_LANGUAGES = 50;
 const MOST_NARRATORS = 20;
 
 type Test = (book: CatalogBook) => boolean;
-type Tests = Readonly<Record<'language' | 'narrator' | 'length' | 'notInLibrary', Test>>;
+type Tests = Readonly<Record<'language' | 'narrator' | 'length' | 'notInLibrary' | 'unabridged', Test>>;
 
 /** Two spellings of a name have one key; a name without letters is its own. */
 function nameKey(name: string): string {
@@ -68,6 +71,8 @@ function isWithin(
   return length !== undefined && length >= (minLength ?? 0) && length <= (maxLength ?? Infinity);
 }
 
+const isUnabridged: Test = ({ abridged }) => abridged !== true;
+
 function testsOf(filter: BookFilter, isInLibrary: Test): Tests {
   const language = filter.language?.toLowerCase();
   const narrator = filter.narrator === undefined ? undefined : nameKey(filter.narrator);
@@ -76,6 +81,7 @@ function testsOf(filter: BookFilter, isInLibrary: Test): Tests {
     narrator: (book) => narrator === undefined || book.narrators.some((name) => nameKey(name) === narrator),
     length: (book) => isWithin(book, filter),
     notInLibrary: (book) => filter.notInLibrary !== true || !isInLibrary(book),
+    unabridged: (book) => filter.unabridged !== true || isUnabridged(book),
   };
 }
 
@@ -126,6 +132,7 @@ export function facetsOf(books: readonly CatalogBook[], filter: BookFilter, isIn
     moreNarrators: narrators.length > MOST_NARRATORS,
     lengths: LENGTH_CLASSES.map((range) => ({ ...range, count: ofAnyLength.filter((book) => isWithin(book, range)).length })),
     notInLibrary: passing(books, tests, 'notInLibrary').filter((book) => !isInLibrary(book)).length,
+    unabridged: passing(books, tests, 'unabridged').filter(isUnabridged).length,
   };
 }
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { AnnotatedBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { BookCard } from '../book/book-card.js';
+import { walkCards } from '../book/walk-cards.js';
 import { ActionButton } from '../controls/action-button.js';
 import classes from './endless-books.module.css';
 import { useBookRows } from './use-book-rows.js';
@@ -24,7 +25,7 @@ function BookRows({ name, books, total, busy }: Pick<EndlessBooksProps, 'name' |
   const { ref, columns, gap, height, rows, measure, onFocusRow } = useBookRows(name, books.length);
   const style = { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, columnGap: gap };
   return (
-    <div ref={ref} role="feed" aria-busy={busy} className={classes.rows} style={{ blockSize: height }}>
+    <div ref={ref} role="feed" onKeyDown={walkCards} aria-busy={busy} className={classes.rows} style={{ blockSize: height }}>
       {rows.map(({ index, offset }) => (
         <div
           key={index}

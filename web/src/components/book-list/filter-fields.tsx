@@ -114,6 +114,12 @@ export function FilterFields({ list, filter, onChange, wanted, inSheet }: Filter
         value={chosen === '-' ? null : chosen}
         onChange={(value) => onChange(rangeOf(value ?? '-'))}
       />
+      <Checkbox
+        className={classes.check}
+        label={facets ? t('filter.unabridgedCount', { count: facets.unabridged }) : t('filter.unabridged')}
+        checked={filter.unabridged === true}
+        onChange={(event) => onChange({ unabridged: event.currentTarget.checked ? true : undefined })}
+      />
       {/* what came into the library is in it, and the next part of a series is not */}
       {list.kind === 'home' ? null : (
         <Checkbox

@@ -17,12 +17,13 @@ const NONE: BookListFilter = {
   minLength: undefined,
   maxLength: undefined,
   notInLibrary: undefined,
+  unabridged: undefined,
 };
 
 export function useListFilter(): ListFilter {
   const navigate = useNavigate();
-  const { language, narrator, minLength, maxLength, notInLibrary, sorted } = useSearch({ strict: false });
-  const filter: BookListFilter = { language, narrator, minLength, maxLength, notInLibrary, sorted };
+  const { language, narrator, minLength, maxLength, notInLibrary, unabridged, sorted } = useSearch({ strict: false });
+  const filter: BookListFilter = { language, narrator, minLength, maxLength, notInLibrary, unabridged, sorted };
   // replaced, so that Back leaves the list instead of undoing one choice after the other
   const change = (members: BookListFilter) =>
     void navigate({ to: '.', search: (previous) => ({ ...previous, ...members }), replace: true, resetScroll: false });

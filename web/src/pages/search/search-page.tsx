@@ -1,6 +1,7 @@
 import { Link, useRouterState, useSearch } from '@tanstack/react-router';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
+import { recentSearches } from '../../api/recent-searches.js';
 import { useMe } from '../../api/queries/session-queries.js';
 import type { BookSearchPage } from '../../api/types.js';
 import { BookList } from '../../components/book-list/book-list.js';
@@ -10,6 +11,7 @@ import { StatePanel } from '../../components/feedback/state-panel.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { FoundNames } from './found-names.js';
+import { RecentSearchesList } from './recent-searches-list.js';
 import { RegionChoice } from './region-choice.js';
 import classes from './search-page.module.css';
 import { useSearchRegions, type SearchRegions } from './use-search-regions.js';
@@ -43,8 +45,15 @@ function AtIndexers({ query }: { query: string }) {
   );
 }
 
+/** Somebody who looks at results for so long has searched for these words, and is not typing them. */
+const SEARCHED_MS = 2000;
+
 function Results({ query, regions }: { query: string; regions: SearchRegions }) {
   const { t } = useI18n();
+  useEffect(() => {
+    const timer = setTimeout(() => recentSearches.add(query), SEARCHED_MS);
+    return () => clearTimeout(timer);
+  }, [query]);
   const { asked, offered, isReady } = regions;
   const marks = useMemo(() => (asked.length === 0 ? null : new Map(offered.map(({ id, name }) => [id, name]))), [asked.length, offered]);
   return (
@@ -101,9 +110,12 @@ export function SearchPage() {
       {isBare && query === '' ? (
         <NoCatalog />
       ) : query === '' ? (
-        <StatePanel icon={IconSearch} title={t('search.start.title')}>
-          {t('search.start.body')}
-        </StatePanel>
+        <>
+          <RecentSearchesList />
+          <StatePanel icon={IconSearch} title={t('search.start.title')}>
+            {t('search.start.body')}
+          </StatePanel>
+        </>
       ) : (
         <Results query={query} regions={regions} />
       )}
