@@ -28,6 +28,7 @@ function CardAction({ book }: { book: CardBook }) {
       <button
         ref={ref}
         type="button"
+        data-card-action
         className={classes.cardAction}
         onClick={() => (busy ? undefined : send())}
         aria-disabled={busy || undefined}
@@ -122,21 +123,34 @@ interface BookCardProps {
   eager?: boolean;
   /** Its place in a list of which only a part may be on the page; `of` is -1 while the length is not known. */
   place?: { position: number; of: number } | undefined;
+  /** Its number in the series whose row it stands in. */
+  part?: string | undefined;
+  /** It is the book that the row belongs to. */
+  isOpen?: boolean;
 }
 
 /** A book on a shelf or in a list of results. Opens the book over the current page. */
-export function BookCard({ book, eager = false, place }: BookCardProps) {
-  const { duration } = useI18n();
+export function BookCard({ book, eager = false, place, part, isOpen = false }: BookCardProps) {
+  const { t, duration } = useI18n();
   const author = authorsOf(book);
   const mark = useRegionMark(book.region);
   const region = useBookRegion(book.region);
   return (
-    <article className={classes.card} aria-posinset={place?.position} aria-setsize={place?.of}>
-      <Link to="." search={(previous) => ({ ...previous, book: book.asin, region })} resetScroll={false} className={classes.cardLink}>
+    <article className={classes.card} data-open={isOpen} aria-posinset={place?.position} aria-setsize={place?.of}>
+      <Link
+        to="."
+        search={(previous) => ({ ...previous, book: book.asin, region })}
+        resetScroll={false}
+        className={classes.cardLink}
+        aria-current={isOpen ? 'true' : undefined}
+        data-book={book.asin}
+        data-region={region}
+      >
         <Cover title={book.title} author={author} src={book.coverUrl} width={176} eager={eager} />
         <span className={classes.cardTitle}>{book.title}</span>
       </Link>
       <div className={classes.cardMeta}>
+        {part === undefined ? null : <span className={classes.part}>{t('book.part', { part })}</span>}
         <span className={classes.oneLine}>
           <AuthorNames authors={book.authors} />
         </span>

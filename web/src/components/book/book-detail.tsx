@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useMe } from '../../api/queries/session-queries.js';
+import { loadPart } from '../../api/load-part.js';
 import type { AnnotatedBook, BookAnswer } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { PreviewAction } from '../candidates/preview-action.js';
@@ -19,7 +20,10 @@ import { QuotaNote } from './quota-note.js';
 import { RequestButton } from './request-button.js';
 import { ReportAction } from './report-action.js';
 import { RequestOptions } from './request-options.js';
+import { SampleAction } from './sample-action.js';
 
+const BookMore = lazy(() => loadPart(import('./book-more.js')).then((module) => ({ default: module.BookMore })));
+const RequestState = lazy(() => loadPart(import('./request-state.js')).then((module) => ({ default: module.RequestState })));
 /** For admins, on the page of a book. */
 const WorkPanel = lazy(async () => ({ default: (await import('./work-panel.js')).WorkPanel }));
 
@@ -58,6 +62,7 @@ export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headi
               <RequestButton book={book} />
               <EbookAction book={book} />
               <RequestOptions book={book} />
+              <SampleAction key={book.asin} book={book} />
               <DownloadAction asin={book.asin} title={book.title} />
               <IgnoreAction book={book} />
               <ReportAction book={book} />
@@ -71,6 +76,11 @@ export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headi
             {book.libraryItem ? <p className="dim small">{t('book.inLibrary', { title: book.libraryItem.title })}</p> : null}
           </div>
         </div>
+        {book.request && book.availability !== 'available' && (book.request.mine || role === 'admin') ? (
+          <Suspense fallback={null}>
+            <RequestState requestId={book.request.id} />
+          </Suspense>
+        ) : null}
         <BookFacts book={book} />
         {book.description ? <Description text={book.description} headingLevel={headingLevel === 1 ? 2 : 3} /> : null}
         {headingLevel === 1 && role === 'admin' ? (
@@ -80,6 +90,9 @@ export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headi
         ) : null}
         {editions.length > 0 ? <Editions editions={editions} headingLevel={headingLevel === 1 ? 2 : 3} /> : null}
       </div>
+      <Suspense fallback={null}>
+        <BookMore key={book.asin} book={book} headingLevel={headingLevel === 1 ? 2 : 3} />
+      </Suspense>
     </article>
   );
 }

@@ -1,11 +1,12 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { IconArrowsMaximize, IconX } from '@tabler/icons-react';
+import { IconArrowsMaximize, IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { useFocusReturn } from '../feedback/use-focus-return.js';
 import { BookDetailLoader } from './book-detail-loader.js';
 import classes from './book-sheet.module.css';
+import { useNeighbours } from './use-neighbours.js';
 
 /** The book named by `?book=` over the current page: from the side on a desktop, from below on a phone. */
 export function BookSheet() {
@@ -13,7 +14,8 @@ export function BookSheet() {
   const navigate = useNavigate();
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const { book, region } = useSearch({ strict: false });
-  useFocusReturn(book !== undefined);
+  const neighbours = useNeighbours(book);
+  useFocusReturn(book !== undefined, neighbours.link);
   const close = () =>
     void navigate({ to: '.', search: (previous) => ({ ...previous, book: undefined, region: undefined }), resetScroll: false });
 
@@ -29,6 +31,24 @@ export function BookSheet() {
       <Drawer.Content radius={0}>
         <Drawer.Title className="visually-hidden">{t('book.sheet')}</Drawer.Title>
         <div className={classes.bar}>
+          {(['before', 'after'] as const).map((side) => (
+            <button
+              key={side}
+              type="button"
+              className={classes.button}
+              aria-label={t(`book.${side}`)}
+              aria-disabled={!neighbours.has[side]}
+              hidden={!neighbours.has.before && !neighbours.has.after}
+              onClick={() => neighbours.go(side)}
+            >
+              {side === 'before' ? (
+                <IconChevronLeft size={22} className="flip-rtl" aria-hidden="true" />
+              ) : (
+                <IconChevronRight size={22} className="flip-rtl" aria-hidden="true" />
+              )}
+            </button>
+          ))}
+          <span className={classes.space} />
           {book ? (
             <Link to="/book/$asin" params={{ asin: book }} search={{ region }} className={classes.button} aria-label={t('book.openPage')}>
               <IconArrowsMaximize size={20} aria-hidden="true" />

@@ -3,9 +3,21 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './book.module.css';
+import { walkCards } from './walk-cards.js';
+
+export type ShelfHeading = 2 | 3;
+
+interface ShelfProps {
+  title: string;
+  note?: string;
+  all?: ReactNode;
+  headingLevel?: ShelfHeading;
+  children: ReactNode;
+}
 
 /** A row of books that scrolls sideways: by touch, wheel, keyboard, or the two buttons. */
-export function Shelf({ title, note, all, children }: { title: string; note?: string; all?: ReactNode; children: ReactNode }) {
+export function Shelf({ title, note, all, headingLevel = 2, children }: ShelfProps) {
+  const Heading = `h${headingLevel}` as const;
   const { t } = useI18n();
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
@@ -27,9 +39,9 @@ export function Shelf({ title, note, all, children }: { title: string; note?: st
   return (
     <section className={classes.shelf} aria-labelledby={id}>
       <div className={classes.shelfHead}>
-        <h2 id={id} className={classes.shelfTitle}>
+        <Heading id={id} className={classes.shelfTitle}>
           {title}
-        </h2>
+        </Heading>
         {note ? <span className="dim small">{note}</span> : null}
         {all}
         <span className={classes.shelfButtons} hidden={!overflows}>
@@ -41,7 +53,7 @@ export function Shelf({ title, note, all, children }: { title: string; note?: st
           </button>
         </span>
       </div>
-      <div className={classes.shelfRow} ref={row}>
+      <div className={classes.shelfRow} ref={row} onKeyDown={walkCards}>
         {children}
       </div>
     </section>

@@ -1,4 +1,5 @@
 import { isApiError } from '../../api/api-error.js';
+import { useRequestAction } from '../../api/queries/request-queries.js';
 import type { RequestSummary, RequestType } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { toast } from '../feedback/toast.js';
@@ -30,10 +31,23 @@ const WORDS = {
 export function useAskingWords(title: string) {
   const { t } = useI18n();
   const errorText = useErrorText();
+  const { mutateAsync } = useRequestAction();
+  /** Takes back a click too many, also after the dialog that asked is gone. */
+  const takeBack = async (id: string) => {
+    try {
+      await mutateAsync({ id, action: 'cancel' });
+      toast.done(t('request.done.cancel', { title }));
+    } catch (error) {
+      toast.problem(errorText(error));
+    }
+  };
   return {
     made(type: RequestType, { request, outcome }: Made): void {
       const how = outcome === 'joined' ? 'joined' : request.status === 'awaiting_approval' ? 'createdApproval' : 'created';
-      toast.done(t(WORDS[type][how], { title }));
+      const words = t(WORDS[type][how], { title });
+      if (outcome === 'created' && request.actions.includes('cancel'))
+        toast.undoable(words, t('ignore.undo'), () => void takeBack(request.id));
+      else toast.done(words);
     },
     failed(type: RequestType, error: unknown): void {
       if (isApiError(error, 'already_available')) toast.done(t(WORDS[type].already, { title }));

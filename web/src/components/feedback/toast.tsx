@@ -44,6 +44,7 @@ function showWithAction(message: string, label: string, act: () => void): void {
         <Button
           size="compact-sm"
           variant="default"
+          flex="none"
           onFocus={({ relatedTarget }) => {
             before ??= relatedTarget;
           }}

@@ -1,22 +1,29 @@
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { focusHeir, surroundings } from '../controls/use-focus-heir.js';
 
 /**
  * Puts the focus back where it was when a dialog opened. The library does so only for a dialog that was mounted closed, and ours are
  * mounted to open. What opened it may be gone by then, because the dialog did its work; then what is next to that gets the focus.
+ *
+ * @param instead names what gets the focus in place of the opener, when the dialog closes
  */
-export function useFocusReturn(opened = true): void {
+export function useFocusReturn(opened = true, instead?: () => HTMLElement | null): void {
+  const named = useRef(instead);
+  useLayoutEffect(() => {
+    named.current = instead;
+  });
   useLayoutEffect(() => {
     if (!opened) return undefined;
     const opener = document.activeElement;
     const around = opener ? surroundings(opener) : [];
     return () => {
       const atClose = document.activeElement;
+      const heir = named.current?.() ?? opener;
       setTimeout(() => {
         const now = document.activeElement;
         const isLost = now === null || now === document.body || now === atClose;
         if (!isLost) return;
-        if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+        if (heir instanceof HTMLElement && heir.isConnected) heir.focus({ preventScroll: true });
         else focusHeir(around);
       }, 20);
     };

@@ -41,6 +41,9 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         <Row keys={['/']} label={t('keys.search')} />
         <Row keys={['j']} label={t('keys.next')} />
         <Row keys={['k']} label={t('keys.previous')} />
+        <Row keys={['←', '→']} label={t('keys.beside')} />
+        <Row keys={['←', '↑', '→', '↓']} label={t('keys.arrows')} />
+        <Row keys={['Ctrl', '↵']} label={t('keys.request')} />
         <Row keys={['?']} label={t('keys.help')} />
         {Object.entries(PAGE_KEYS)
           .filter(([, { to }]) => isAdmin || to !== '/admin')

@@ -84,6 +84,13 @@ export function SearchBox() {
         autoComplete="off"
         autoCorrect="off"
         spellCheck={false}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          const first = document.querySelector<HTMLElement>('main a[data-book]');
+          if (!first) return;
+          event.preventDefault();
+          first.focus();
+        }}
       />
       {text === '' ? (
         <kbd className={classes.key}>/</kbd>

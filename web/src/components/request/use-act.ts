@@ -29,21 +29,23 @@ export function useAct(): { busy: string | null; act: (id: string, input: Action
   const errorText = useErrorText();
   const mutation = useRequestAction();
   const approvedWords = useApprovedWords();
+  // awaited, because what asked for it may have left the page by the time of the answer
+  const act = async (id: string, input: ActionInput, onDone?: () => void): Promise<void> => {
+    try {
+      const { request, decided } = await mutation.mutateAsync({ id, ...input });
+      const { title } = request.book;
+      const words = input.action === 'approve' && decided ? approvedWords(decided, title) : t(`request.done.${input.action}`, { title });
+      // a denial has no way back that asks again, only one that starts the search
+      if (input.action === 'cancel' && request.actions.includes('retry')) {
+        toast.undoable(words, t('ignore.undo'), () => void act(id, { action: 'retry' }));
+      } else toast.done(words);
+      onDone?.();
+    } catch (error) {
+      toast.problem(isApiError(error, 'request_state') ? t('request.state') : errorText(error));
+    }
+  };
   return {
     busy: mutation.isPending ? `${mutation.variables.id} ${mutation.variables.action}` : null,
-    act: (id, input, onDone) =>
-      mutation.mutate(
-        { id, ...input },
-        {
-          onSuccess: ({ request, decided }) => {
-            const { title } = request.book;
-            toast.done(
-              input.action === 'approve' && decided ? approvedWords(decided, title) : t(`request.done.${input.action}`, { title }),
-            );
-            onDone?.();
-          },
-          onError: (error) => toast.problem(isApiError(error, 'request_state') ? t('request.state') : errorText(error)),
-        },
-      ),
+    act: (id, input, onDone) => void act(id, input, onDone),
   };
 }

@@ -64,7 +64,13 @@ function BookRow({ coming }: { coming: ComingBook }) {
       <Cover title={book.title} author={authorsOf(book)} src={book.coverUrl} width={72} />
       <div className={classes.words}>
         <strong className={classes.title}>
-          <Link to="." search={(previous) => ({ ...previous, book: book.asin })} resetScroll={false} className="plain-link">
+          <Link
+            to="."
+            search={(previous) => ({ ...previous, book: book.asin })}
+            resetScroll={false}
+            className="plain-link"
+            data-book={book.asin}
+          >
             {book.title}
           </Link>
         </strong>

@@ -20,14 +20,20 @@ import { FollowButton } from '../../components/follow/follow-button.js';
 import { MissingButton } from '../../components/follow/missing-button.js';
 import { PageHeader } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { partsOfSeries, type PartState, type SeriesPart } from './parts-of-series.js';
+import { partsOfSeries, type PartState, type SeriesPart } from '../../components/book/parts-of-series.js';
 import classes from './series.module.css';
 
 const COUNTED = ['available', 'requested', 'upcoming', 'missing'] as const satisfies readonly PartState[];
 
 function BookLink({ book }: { book: AnnotatedBook }) {
   return (
-    <Link to="." search={(previous) => ({ ...previous, book: book.asin })} resetScroll={false} className="plain-link">
+    <Link
+      to="."
+      search={(previous) => ({ ...previous, book: book.asin })}
+      resetScroll={false}
+      className="plain-link"
+      data-book={book.asin}
+    >
       {book.title}
     </Link>
   );

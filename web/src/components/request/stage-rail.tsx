@@ -1,7 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { RequestDetail } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import classes from './request-page.module.css';
+import classes from './stage-rail.module.css';
 
 /** From the request to the library, each stage in the words of where it is: “Search”, “Searching”, “Found” or “Not found”. */
 export function StageRail({ request }: { request: RequestDetail }) {

@@ -1,11 +1,11 @@
 import { IconInfoCircle } from '@tabler/icons-react';
 import { statusName, toneOf } from '../../api/request-status.js';
 import type { RequestDetail } from '../../api/types.js';
-import { FileChecks } from '../../components/request/file-checks.js';
-import { ProgressLine } from '../../components/request/progress-line.js';
-import { STATUS_ICONS } from '../../components/status/status-icon.js';
+import { FileChecks } from './file-checks.js';
+import { ProgressLine } from './progress-line.js';
+import { STATUS_ICONS } from '../status/status-icon.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import classes from './request-page.module.css';
+import classes from './reason-panel.module.css';
 
 /** The current state in words: what it waits for, since when, what comes next, what a person can do. */
 export function ReasonPanel({ request }: { request: RequestDetail }) {
