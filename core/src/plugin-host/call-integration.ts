@@ -52,6 +52,12 @@ function noteCheck(self: Supervised, mine: Live, outcome: Omit<CheckOutcome, 'at
   if (before?.ok !== outcome.ok) self.deps.onChange(infoOf(self));
 }
 
+function noteCall(self: Supervised, mine: Live, ok: boolean): void {
+  if (self.live !== mine) return;
+  const at = self.now();
+  self.lastCall = { ok, at, since: self.lastCall?.ok === ok ? self.lastCall.since : at };
+}
+
 export function isRunning({ state }: Supervised): boolean {
   return state === 'running' || state === 'degraded';
 }
@@ -90,9 +96,13 @@ export async function callProvider<K extends ProviderKind, T>(
       signal: options.signal,
     });
     settleWell(self, mine);
+    noteCall(self, mine, true);
     return result;
   } catch (error) {
-    settle(self, mine, error as IntegrationError);
+    const fault = error as IntegrationError;
+    settle(self, mine, fault);
+    // a refusal is an answer
+    if (fault.code !== 'INTEGRATION_ABORTED') noteCall(self, mine, !countsAsFailure(fault));
     throw error;
   }
 }

@@ -13,6 +13,14 @@ export interface CheckOutcome {
   readonly error?: { readonly code: string; readonly message: string; readonly field?: string };
 }
 
+/** The last call of a provider. Times are milliseconds since the epoch. */
+export interface CallOutcome {
+  readonly ok: boolean;
+  readonly at: number;
+  /** When the first of consecutive calls with this outcome was made. */
+  readonly since: number;
+}
+
 /** The state of an integration. Times are milliseconds since the epoch. */
 export interface InstanceInfo {
   readonly integrationId: string;
@@ -23,6 +31,8 @@ export interface InstanceInfo {
   readonly lastError?: { readonly code: string; readonly message: string; readonly at: number; readonly field?: string };
   /** The last check of its current settings. */
   readonly lastCheck?: CheckOutcome;
+  /** The last call with its current settings; checks are none. */
+  readonly lastCall?: CallOutcome;
 }
 
 /** How long plugins may take, in milliseconds. */

@@ -32,8 +32,9 @@ async function applyStored(self: Supervised, next: StoredIntegration, loaded: Lo
   self.stored = next;
   self.plugin = loaded;
   self.failedStarts = 0;
-  // it belonged to other settings
+  // they belonged to other settings
   self.lastCheck = undefined;
+  self.lastCall = undefined;
   const blocked = obstacleTo(self, loaded);
   if (!blocked && loaded) return startIntegration(self, loaded);
   const [state, error] = blocked ?? ['failed'];

@@ -49,6 +49,25 @@ describe('checks of the plugin host', () => {
     expect(heard).to.deep.equal([true, false, true]);
   });
 
+  it('stand beside the last call, which has a since of its own', async () => {
+    let clock = 1_000_000;
+    const { host } = await start(['healthy'], [stored('healthy')], { now: () => clock });
+    const provider = host.provider('notifier', 'integration-healthy');
+    const lastCall = () => host.instances()[0]?.lastCall;
+    expect(lastCall()).to.equal(undefined);
+
+    await host.check('integration-healthy');
+    expect(lastCall(), 'a check is no call').to.equal(undefined);
+    for (const _call of [1, 2]) {
+      clock += 60_000;
+      await send(provider, 'hello');
+    }
+
+    expect(lastCall()).to.deep.equal({ ok: true, at: 1_120_000, since: 1_060_000 });
+    await host.apply(stored('healthy', { settings: { greeting: 'other' } }));
+    expect(lastCall()).to.equal(undefined);
+  });
+
   it('are forgotten when their settings change', async () => {
     const { host } = await start(['healthy'], [stored('healthy')]);
     await host.check('integration-healthy');

@@ -39,6 +39,7 @@ export interface Supervised {
   /** Whether the last error is the plugin's own, and not one of the service behind it. */
   isOwnFault: boolean;
   lastCheck: InstanceInfo['lastCheck'];
+  lastCall: InstanceInfo['lastCall'];
   live: Live | undefined;
   retryTimer?: NodeJS.Timeout;
   failedStarts: number;
@@ -65,6 +66,7 @@ export function createSupervised(deps: IntegrationDeps, stored: StoredIntegratio
     lastError: undefined,
     isOwnFault: false,
     lastCheck: undefined,
+    lastCall: undefined,
     live: undefined,
     failedStarts: 0,
     isToStop: false,
@@ -77,8 +79,8 @@ export function labelsOf({ stored }: Supervised): { plugin: string; integration:
   return { plugin: stored.pluginId, integration: stored.id, name: stored.name };
 }
 
-export function infoOf({ stored, state, since, lastError, lastCheck }: Supervised): InstanceInfo {
-  return { integrationId: stored.id, pluginId: stored.pluginId, name: stored.name, state, since, lastError, lastCheck };
+export function infoOf({ stored, state, since, lastError, lastCheck, lastCall }: Supervised): InstanceInfo {
+  return { integrationId: stored.id, pluginId: stored.pluginId, name: stored.name, state, since, lastError, lastCheck, lastCall };
 }
 
 export function setState(self: Supervised, next: InstanceState): void {

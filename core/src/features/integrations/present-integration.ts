@@ -47,6 +47,12 @@ export const integrationSchema = Type.Object(
           error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String(), field: Type.Optional(Type.String()) })),
         }),
       ),
+      lastCall: Type.Optional(
+        Type.Object(
+          { ok: Type.Boolean(), at: Type.String(), since: Type.String() },
+          { description: 'The last call by the server itself, and when the first of an unbroken series with this outcome was made.' },
+        ),
+      ),
       answers: Type.Boolean({ description: 'It is running, and it answered when it was last checked.' }),
     }),
     pathMappings: Type.Optional(Type.Array(pathPairSchema)),
@@ -72,13 +78,14 @@ function isInstalled(plugin: PluginInfo | undefined): boolean {
 
 function presentHealth(record: IntegrationRecord, info: InstanceInfo | undefined, redact: PresentDeps['redact']): Integration['health'] {
   if (!info) return { state: record.enabled ? 'stopped' : 'disabled', since: record.updatedAt, answers: false };
-  const { lastError, lastCheck } = info;
+  const { lastError, lastCheck, lastCall } = info;
   const at = (time: number) => new Date(time).toISOString();
   return {
     state: info.state,
     since: at(info.since),
     answers: info.state === 'running' && lastCheck?.ok === true,
     ...(lastError ? { lastError: { ...lastError, message: redact(lastError.message), at: at(lastError.at) } } : {}),
+    ...(lastCall ? { lastCall: { ok: lastCall.ok, at: at(lastCall.at), since: at(lastCall.since) } } : {}),
     ...(lastCheck
       ? {
           lastCheck: {

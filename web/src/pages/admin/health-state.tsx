@@ -64,6 +64,19 @@ export function HealthTrouble({ health }: { health: Health }) {
   );
 }
 
+/** When it was checked and used last, and since when that has gone as it did. Nothing before the first of them. */
+export function HealthHistory({ health: { lastCheck, lastCall } }: { health: Health }) {
+  const { t, relative, dateTime } = useI18n();
+  const sentence = (what: 'lastCheck' | 'lastCall', { ok, at, since }: { ok: boolean; at: string; since: string }) =>
+    t(`integrations.${what}.${ok ? 'ok' : 'failed'}`, { when: relative(at), since: dateTime(since) });
+  if (!lastCheck && !lastCall) return null;
+  return (
+    <p className="dim small">
+      {[lastCheck && sentence('lastCheck', lastCheck), lastCall && sentence('lastCall', lastCall)].filter(Boolean).join(' ')}
+    </p>
+  );
+}
+
 export function needsAttention(health: Health): boolean {
   return TONES[verdictOf(health)] === 'bad';
 }

@@ -7,6 +7,7 @@ import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
+import { HealthEffect } from '../health-effect.js';
 import { HealthState, HealthTrouble, needsAttention } from '../health-state.js';
 
 export function IntegrationCard({ integration }: { integration: Integration }) {
@@ -42,7 +43,7 @@ export function IntegrationCard({ integration }: { integration: Integration }) {
       <p className={classes.cardNote}>{facts.map((fact) => fact.replace(/\.$/, '')).join(' · ')}</p>
       {needsAttention(health) ? (
         <p className={classes.problem}>
-          <HealthTrouble health={health} />
+          <HealthTrouble health={health} /> <HealthEffect integration={integration} />
         </p>
       ) : null}
       <div className={classes.cardActions}>

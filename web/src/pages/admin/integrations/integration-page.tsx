@@ -14,7 +14,8 @@ import type { JsonSchema } from '../../../forms/json-schema.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { NotFoundPage } from '../../not-found/not-found-page.js';
 import classes from '../admin.module.css';
-import { HealthState, HealthTrouble, needsAttention } from '../health-state.js';
+import { HealthEffect } from '../health-effect.js';
+import { HealthHistory, HealthState, HealthTrouble, needsAttention } from '../health-state.js';
 import { SaveBar } from '../save-bar.js';
 import { IntegrationForm } from './integration-form.js';
 import { IntegrationParts } from './integration-parts.js';
@@ -115,9 +116,10 @@ function Editor({ integration, plugin }: { integration: Integration; plugin: Plu
       />
       {needsAttention(health) ? (
         <p className={classes.problem} style={{ marginBlockEnd: 24 }}>
-          <HealthTrouble health={health} />
+          <HealthTrouble health={health} /> <HealthEffect integration={integration} />
         </p>
       ) : null}
+      <HealthHistory health={health} />
       <IntegrationForm plugin={plugin} integrationId={integration.id} secretsSet={integration.secretsSet} form={form}>
         <Switch
           size="md"

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import type { Integration } from '../../../api/types.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { HealthEffect } from '../health-effect.js';
 import { HealthState, HealthTrouble } from '../health-state.js';
 import classes from './overview.module.css';
 
@@ -18,7 +19,7 @@ export function IntegrationTrouble({ integration }: { integration: Integration }
       <div className={classes.troubleText}>
         <strong className="serif">{integration.name}</strong>
         <p>
-          <HealthTrouble health={health} />
+          <HealthTrouble health={health} /> <HealthEffect integration={integration} />
         </p>
       </div>
       <div className={classes.troubleEnd}>
