@@ -40,6 +40,7 @@ async function main(): Promise<number> {
     port: auto ? 0 : Number(process.env['LECTERN_PORT'] ?? 3939),
     env: {
       LECTERN_TIME_SCALE: '0.1',
+      LECTERN_UPDATE_CHECK: 'false',
       LECTERN_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
       LECTERN_STAND_INS: world.shelves.standIns,
       LECTERN_LOG_LEVEL: process.env['LECTERN_LOG_LEVEL'] ?? 'warn',

@@ -74,6 +74,7 @@ export async function startBrowserScene(
       LECTERN_PORT: '0',
       LECTERN_LOG_LEVEL: 'info',
       LECTERN_TIME_SCALE: '0.1',
+      LECTERN_UPDATE_CHECK: 'false',
       LECTERN_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
       LECTERN_STAND_INS: [sims.shelves.standIns, ...catalogStandIns(sims)].join(),
       ...options.env,

@@ -114,6 +114,7 @@ export const queryKeys = {
   importPreview: (files: unknown) => ['admin', 'import-preview', files ?? null] as const,
   folder: (path: string) => ['admin', 'folder', path] as const,
   version: ['version'] as const,
+  serverUpdate: ['server-update'],
 };
 
 /** Gives equal filters the same key, whatever the order of their members and with or without empty ones. */

@@ -20,6 +20,7 @@ import { createPluginManager, type PluginManager } from './plugin-manager.js';
 import { createPluginStore, type PluginStore } from './plugin-store.js';
 import { pluginRoutes } from './routes.js';
 import { createRunningVersions, type RunningVersions } from './running-versions.js';
+import { createServerUpdate } from './server-update.js';
 import { createUpdateCheck, type UpdateCheck } from './update-check.js';
 
 interface Needs extends PlatformServices {
@@ -99,6 +100,12 @@ export const plugins = defineFeature<Needs, Gives>({
       orders: c.installOrders,
       registry: c.installer.registry,
       updates: c.pluginUpdates,
+      serverUpdate: createServerUpdate({
+        registry: c.installer.registry,
+        isAllowed: c.config.updateCheck,
+        version: c.version,
+        now: c.now,
+      }),
       crashes: c.crashRecords,
       runs: (record) => c.runningVersions.runs(record),
       redact: c.redact,

@@ -145,6 +145,7 @@ export async function createPluginWorld(bundled: readonly string[] = ['healthy']
       registry: client,
       updates: createUpdateCheck({ store, registry: client, now }),
       runs: (record) => running.runs(record),
+      serverUpdate: async () => ({ current: '1.0.0' }),
       safeMode: false,
     });
     const http = await startTestHttp({ database, people, routes });

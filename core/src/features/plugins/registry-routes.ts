@@ -13,11 +13,13 @@ import {
   type Registry,
 } from '../../plugin-host/index.js';
 import { INSTALL_CODES, installProblem } from './install-problem.js';
+import type { ServerUpdate } from './server-update.js';
 import type { UpdateCheck } from './update-check.js';
 
 export interface RegistryRoutesDeps {
   readonly registry: Registry;
   readonly updates: UpdateCheck;
+  readonly serverUpdate: (signal?: AbortSignal) => Promise<ServerUpdate>;
   readonly redact: (text: string) => string;
 }
 
@@ -178,8 +180,23 @@ function versionRoutes(deps: RegistryRoutesDeps): Route[] {
 }
 
 function updateRoutes(deps: RegistryRoutesDeps): Route[] {
-  const { updates, redact } = deps;
+  const { updates, serverUpdate, redact } = deps;
   return [
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/server-update',
+      summary: 'Whether there is a newer version of the server',
+      description: 'Asks the registry of plugins at most twice a day, and not at all with `LECTERN_UPDATE_CHECK=false`.',
+      responses: {
+        200: Type.Object({
+          current: Type.String(),
+          available: Type.Optional(Type.String({ description: 'The newest release; absent unless it is newer.' })),
+          checkedAt: Type.Optional(Type.String()),
+        }),
+      },
+      handler: async ({ signal }) => json(await serverUpdate(signal)),
+    }),
     defineRoute({
       ...common,
       method: 'GET',

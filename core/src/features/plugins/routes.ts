@@ -21,6 +21,7 @@ import type { PluginManager } from './plugin-manager.js';
 import type { PluginRecord, PluginStore } from './plugin-store.js';
 import { pluginSchema, presentPlugin, type PresentedPlugin } from './present-plugin.js';
 import { registryRoutes } from './registry-routes.js';
+import type { ServerUpdate } from './server-update.js';
 import type { UpdateCheck } from './update-check.js';
 
 /** Empty if npm, which knows it, is missing: plugins can be listed and uploaded without it. */
@@ -40,6 +41,7 @@ export interface PluginRoutesDeps {
   readonly orders: InstallOrders;
   readonly registry: Registry;
   readonly updates: UpdateCheck;
+  readonly serverUpdate: (signal?: AbortSignal) => Promise<ServerUpdate>;
   readonly crashes: CrashRecords;
   readonly runs: (record: PluginRecord) => boolean;
   readonly redact: (text: string) => string;

@@ -22,6 +22,7 @@ const schema = Type.Object({
   LECTERN_TIME_SCALE: Type.Number({ default: 1, exclusiveMinimum: 0, maximum: 1 }),
   LECTERN_PLUGIN_REGISTRY: Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$' })),
   LECTERN_PLUGIN_REGISTRY_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]+$' })),
+  LECTERN_UPDATE_CHECK: Type.Boolean({ default: true }),
   LECTERN_KEYS: Type.Optional(Type.String()),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
 });
@@ -50,6 +51,8 @@ export interface Config {
   readonly pluginRegistry?: string;
   /** The token for that registry. A secret. */
   readonly pluginRegistryToken?: string;
+  /** Whether the registry is asked for newer versions of the server. */
+  readonly updateCheck: boolean;
   /** Content of a key file that is used in place of `keys.json`. A secret. */
   readonly keys?: string;
   /** Address of a PostgreSQL database. When absent, SQLite in the data directory is used. */
@@ -109,6 +112,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     timeScale: value.LECTERN_TIME_SCALE,
     pluginRegistry: value.LECTERN_PLUGIN_REGISTRY,
     pluginRegistryToken: value.LECTERN_PLUGIN_REGISTRY_TOKEN,
+    updateCheck: value.LECTERN_UPDATE_CHECK,
     keys: value.LECTERN_KEYS,
     databaseUrl: value.DATABASE_URL,
   };

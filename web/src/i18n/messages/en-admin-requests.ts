@@ -30,6 +30,8 @@ export const adminRequestMessages = {
   'overview.moreApprovals': '{count, plural, one {One more is waiting} other {# more are waiting}} for approval',
   'overview.moreAttention': 'Show {count, plural, one {# more} other {# more}}',
   'overview.repair': 'Fix',
+  'overview.update': 'Lectern {available} is available. This server runs {current}.',
+  'overview.update.seen': 'Dismiss',
   'overview.rule.title': 'Rule for {indexer}',
   'overview.rule.body':
     'The download client of this rule was removed. Until another one is chosen, releases of this indexer go to the first client that takes them.',

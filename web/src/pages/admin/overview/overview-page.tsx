@@ -20,6 +20,7 @@ import { IntegrationTrouble } from './integration-trouble.js';
 import { JobLine } from '../jobs/job-line.js';
 import { rulesWithoutClient } from '../settings/rules-without-client.js';
 import { RuleTrouble } from './rule-trouble.js';
+import { UpdateNotice } from './update-notice.js';
 import classes from './overview.module.css';
 
 interface NeedsPersonProps {
@@ -158,6 +159,7 @@ export function OverviewPage() {
   return (
     <>
       <PageHeader title={t('overview.title')} />
+      <UpdateNotice />
       <SetupChecklist />
       {error && (!stuck.data || !asked.data || !integrations.data) ? (
         <ErrorState
