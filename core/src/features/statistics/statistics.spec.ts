@@ -34,8 +34,16 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const authors = JSON.stringify((book.authors ?? []).map((name) => ({ name })));
       await test.database.transaction((tx) =>
         tx.insert('audiobooks', {
-          ...{ asin, region: 'us', title: asin, authors, narrators: JSON.stringify(book.narrators ?? []), seriesList: '[]' },
-          ...{ series: book.series ?? null, durationMinutes: book.minutes ?? null, genres: '[]', fetchedAt: NOW.toISOString() },
+          asin,
+          region: 'us',
+          title: asin,
+          authors,
+          narrators: JSON.stringify(book.narrators ?? []),
+          seriesList: '[]',
+          series: book.series ?? null,
+          durationMinutes: book.minutes ?? null,
+          genres: '[]',
+          fetchedAt: NOW.toISOString(),
         }),
       );
     }
@@ -96,8 +104,17 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await addBook('B3', { minutes: 300, authors: ['Ursula K. Le Guin'] });
       await test.database.transaction((tx) =>
         tx.insert('integrations', {
-          ...{ id: 'c1', pluginId: 'p', name: 'Seedbox', enabled: true, priority: 1, settings: '{}', pluginVersion: '1.0.0' },
-          ...{ pathMappings: '[]', subscriptions: '[]', createdAt: NOW.toISOString(), updatedAt: NOW.toISOString() },
+          id: 'c1',
+          pluginId: 'client-fake',
+          name: 'Seedbox',
+          enabled: true,
+          priority: 1,
+          settings: '{}',
+          pluginVersion: '1.0.0',
+          pathMappings: '[]',
+          subscriptions: '[]',
+          createdAt: NOW.toISOString(),
+          updatedAt: NOW.toISOString(),
         }),
       );
       await ask(ids.paul, { asin: 'B1', at: '2026-01-10', waited: 2, from: { indexer: 'Shelf Tracker', client: 'c1' } });
@@ -116,7 +133,12 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const { months, ...statistics } = await own(paul);
 
       expect(statistics).to.deep.equal({
-        ...{ period: 'last-12-months', from: '2025-04-01T00:00:00.000Z', requests: 4, audiobooks: 2, ebooks: 1, minutes: 690 },
+        period: 'last-12-months',
+        from: '2025-04-01T00:00:00.000Z',
+        requests: 4,
+        audiobooks: 2,
+        ebooks: 1,
+        minutes: 690,
         wait: { median: 10 * 3600, ninetieth: 24 * 30 * 3600 },
         ended: { arrived: 3, failed: 1, denied: 0, cancelled: 0 },
         indexers: [

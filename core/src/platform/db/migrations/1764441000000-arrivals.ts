@@ -9,8 +9,6 @@ const STATEMENTS = [
   // one whose timeline does not say when
   `UPDATE requests SET arrived_at = status_since
     WHERE arrived_at IS NULL AND (status = 'available' OR (status = 'downloaded' AND type = 'ebook'))`,
-  `CREATE INDEX requests_arrived ON requests (arrived_at) WHERE arrived_at IS NOT NULL`,
-  `CREATE INDEX requests_user_arrived ON requests (user_id, arrived_at) WHERE arrived_at IS NOT NULL`,
 ];
 
 /** When the book of a request first arrived, for statistics. */
