@@ -29,7 +29,7 @@ export function CountTable({ title, of, counted, more, rows }: CountTableProps) 
   if (rows.length === 0) return null;
   return (
     <table className={classes.counts}>
-      <caption className={classes.caption}>{title}</caption>
+      <caption className={more === undefined ? classes.caption : 'visually-hidden'}>{title}</caption>
       <thead className={more === undefined ? 'visually-hidden' : undefined}>
         <tr>
           <th scope="col">{of}</th>

@@ -124,7 +124,7 @@ export function People({ people }: { people: NonNullable<Statistics['people']> }
   return (
     <Section title={t('statistics.people')}>
       <CountTable
-        title={t('statistics.requests')}
+        title={t('statistics.people')}
         of={t('statistics.people.name')}
         counted={t('statistics.requests')}
         more={t('statistics.people.arrived')}

@@ -138,15 +138,17 @@ export function StatisticsPage() {
         title={t('statistics.title')}
         lead={useLead(choice)}
         actions={
-          <Button
-            component="a"
-            href={statisticsFile(of, period)}
-            download
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden="true" />}
-          >
-            {t('statistics.export')}
-          </Button>
+          data && !isEmpty(data) ? (
+            <Button
+              component="a"
+              href={statisticsFile(of, period)}
+              download
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden="true" />}
+            >
+              {t('statistics.export')}
+            </Button>
+          ) : null
         }
       />
       <Toolbar choice={choice} isAdmin={isAdmin} onChange={change} />
