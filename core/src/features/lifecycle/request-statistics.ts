@@ -1,5 +1,4 @@
-import { jsonItems, jsonMember, secondsBetween, type Database, type SqlValue } from '../../platform/db/index.js';
-import { placeholders } from '../../platform/db/index.js';
+import { jsonItems, jsonMember, placeholders, secondsBetween, type Database, type SqlValue } from '../../platform/db/index.js';
 import { statusesThat, type RequestOrigin, type RequestStatus, type RequestType } from './statuses.js';
 
 /** Which requests are counted. Those for another copy of a book that is there never are. */
@@ -73,8 +72,10 @@ interface Clause {
 }
 
 /** Those whose time in `column` counts. */
-function counted(column: string, { userId, from }: CountedRequests): Clause {
-  const parts = [`r.${column} IS NOT NULL`, "r.origin <> 'replace'"];
+function counted(column: 'arrived_at' | 'created_at' | 'status_since', { userId, from }: CountedRequests): Clause {
+  const parts = ["r.origin <> 'replace'"];
+  // of a column that always has a time it would only make SQLite read an index instead of the table
+  if (column === 'arrived_at') parts.push('r.arrived_at IS NOT NULL');
   if (userId !== undefined) parts.push('r.user_id = ?');
   if (from !== undefined) parts.push(`r.${column} >= ?`);
   return { where: parts.join(' AND '), params: [userId, from].filter((value) => value !== undefined) };
