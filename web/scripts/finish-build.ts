@@ -9,7 +9,7 @@ const COMPRESSIBLE = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmani
 /** Below this an encoding saves nothing. */
 const FEWEST_BYTES = 200;
 /** Pages that nobody opens without a connection. */
-const ADMIN_PAGES = /^src\/pages\/(admin|setup)\//;
+const ONLINE_PAGES = /^src\/pages\/(admin|setup|statistics)\//;
 const ROOT = '<div id="root"></div>';
 /** The first page of nearly everybody; it would otherwise be asked for once the program runs. */
 const FIRST_PAGE = 'home';
@@ -24,7 +24,7 @@ function shellFiles(manifest: Manifest): string[] {
   const files = new Set<string>();
   const visit = (key: string): void => {
     const chunk = manifest[key];
-    if (!chunk || seen.has(key) || ADMIN_PAGES.test(key)) return;
+    if (!chunk || seen.has(key) || ONLINE_PAGES.test(key)) return;
     seen.add(key);
     for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
     for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(next);

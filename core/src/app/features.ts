@@ -45,6 +45,7 @@ export { takeIn } from '../features/take-in/feature.js';
 export { settings } from '../features/settings/feature.js';
 export { setup } from '../features/setup/feature.js';
 export { shelves } from '../features/shelves/feature.js';
+export { statistics } from '../features/statistics/feature.js';
 export { support } from '../features/support/feature.js';
 export { system } from '../features/system/feature.js';
 export { uploads } from '../features/uploads/feature.js';

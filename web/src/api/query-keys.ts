@@ -24,6 +24,7 @@ export const queryKeys = {
   foundSeries: (name: string) => ['found-series', name] as const,
   series: (id: string) => ['series', id] as const,
   seriesBooks: (id: string) => ['books', 'series', id] as const,
+  statistics: (filter: Filter) => ['statistics', normalized(filter)] as const,
   comingUp: ['books', 'coming-up'] as const,
   calendarAddress: ['calendar-address'] as const,
   book: (asin: string, region?: string) =>

@@ -24,6 +24,8 @@ export type ExternalProvider = Answer<'get_api_auth_providers'>['external'][numb
 export type OwnIdentity = Schemas['OwnIdentity'];
 export type OwnSession = Schemas['OwnSession'];
 
+export type Statistics = Schemas['Statistics'];
+
 export type SetupStatus = Schemas['SetupStatus'];
 
 export type AnnotatedBook = Schemas['AnnotatedBook'];

@@ -3,6 +3,7 @@ import type { BookListFilter } from '../api/book-list-filter.js';
 import { loadPart } from '../api/load-part.js';
 import { HOME_LISTS, KEPT_LISTS } from '../api/queries/book-list-queries.js';
 import { homeQuery } from '../api/queries/book-queries.js';
+import { STATISTICS_PERIODS, type StatisticsPeriod } from '../api/queries/statistics-queries.js';
 import { GROUPS } from '../api/request-status.js';
 import { SHELF_OUTCOMES } from '../api/shelf-outcomes.js';
 import type { RequestGroup, RequestType, ShelfOutcome } from '../api/types.js';
@@ -139,6 +140,16 @@ const comingUpRoute = createRoute({
   path: '/coming-up',
   component: lazyRouteComponent(() => loadPart(import('../pages/coming-up/coming-up-page.js')), 'ComingUpPage'),
 });
+const statisticsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/statistics',
+  validateSearch: (search): { of?: 'household' | undefined; person?: string | undefined; period?: StatisticsPeriod | undefined } => ({
+    of: oneOf(['household'] as const, search['of']),
+    person: text(search['person'])?.slice(0, 36),
+    period: oneOf(STATISTICS_PERIODS, search['period']),
+  }),
+  component: lazyRouteComponent(() => loadPart(import('../pages/statistics/statistics-page.js')), 'StatisticsPage'),
+});
 const newShelfRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/shelves/new',
@@ -186,6 +197,7 @@ export const memberRoutes = [
   reportsRoute,
   reportRoute,
   comingUpRoute,
+  statisticsRoute,
   newShelfRoute,
   shelfRoute,
 ] as const;

@@ -5,6 +5,7 @@ import type { followMessages } from './messages/en-following.js';
 import type { keyMessages } from './messages/en-keys.js';
 import type { reportMessages } from './messages/en-reports.js';
 import type { shelfMessages } from './messages/en-shelves.js';
+import type { statisticsMessages } from './messages/en-statistics.js';
 import { shellMessages } from './messages/en.js';
 
 export type MessageKey =
@@ -15,7 +16,8 @@ export type MessageKey =
   | keyof typeof followMessages
   | keyof typeof keyMessages
   | keyof typeof reportMessages
-  | keyof typeof shelfMessages;
+  | keyof typeof shelfMessages
+  | keyof typeof statisticsMessages;
 
 const messages: Partial<Record<MessageKey, string>> = { ...shellMessages };
 

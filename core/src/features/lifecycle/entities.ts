@@ -40,6 +40,8 @@ export const RequestEntity = defineEntity('requests', {
   /** Whether those files are deleted once they are in the library. */
   cleanSource: flag(),
   progress: nullable(json<RequestProgress>()),
+  /** When the person first had the book; `null`: not yet, or what arrived turned out to be another. */
+  arrivedAt: nullable(time()),
   createdAt: time(),
   updatedAt: time(),
 });

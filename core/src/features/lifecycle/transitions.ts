@@ -4,6 +4,7 @@ import { isTrue, readJson, type Tx } from '../../platform/db/index.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import type { AuditService } from '../audit/index.js';
 import type { MoveAnnouncer } from './announce-moves.js';
+import { arrivalOf } from './arrival.js';
 import { RequestEntity } from './entities.js';
 import { INITIAL, nextState, type RequestEffect, type RequestEvent } from './machine.js';
 import { createMoveEffects } from './move-effects.js';
@@ -185,6 +186,7 @@ function rowOf(input: NewRequest, at: string): RequestRow {
     sourcePath: null,
     cleanSource: false,
     progress: null,
+    arrivedAt: null,
     createdAt: at,
     updatedAt: at,
   };
@@ -208,7 +210,13 @@ async function create({ timeline, effects, changed, now }: Parts, tx: Tx, input:
   return request;
 }
 
-function movedRow(before: RequestRow, to: RequestStatus, { reason, set = {} }: TransitionDetails, at: string): RequestRow {
+function movedRow(
+  before: RequestRow,
+  to: RequestStatus,
+  event: RequestEvent,
+  { reason, set = {} }: TransitionDetails,
+  at: string,
+): RequestRow {
   return {
     ...before,
     status: to,
@@ -224,6 +232,7 @@ function movedRow(before: RequestRow, to: RequestStatus, { reason, set = {} }: T
     sourcePath: isImportOpen(to) ? (set.sourcePath ?? before.sourcePath) : null,
     cleanSource: isImportOpen(to) && (set.cleanSource ?? isTrue(before.cleanSource)),
     progress: set.progress ? JSON.stringify(set.progress) : null,
+    arrivedAt: arrivalOf(before, to, event, at),
     updatedAt: at,
   };
 }
@@ -232,7 +241,8 @@ function movedRow(before: RequestRow, to: RequestStatus, { reason, set = {} }: T
 async function writeMove(tx: Tx, before: RequestRow, after: RequestRow): Promise<void> {
   const written = await tx.run(
     `UPDATE requests SET status = ?, status_group = ?, version = ?, status_since = ?, reason = ?, search_attempts = ?, download_attempts = ?,
-       import_attempts = ?, current_download_id = ?, source_path = ?, clean_source = ?, progress = ?, updated_at = ? WHERE id = ? AND status = ? AND version = ?`,
+       import_attempts = ?, current_download_id = ?, source_path = ?, clean_source = ?, progress = ?,
+       arrived_at = ?, updated_at = ? WHERE id = ? AND status = ? AND version = ?`,
     [
       after.status,
       after.statusGroup,
@@ -246,6 +256,7 @@ async function writeMove(tx: Tx, before: RequestRow, after: RequestRow): Promise
       after.sourcePath,
       after.cleanSource,
       after.progress,
+      after.arrivedAt,
       after.updatedAt,
       before.id,
       before.status,
@@ -280,7 +291,7 @@ async function apply(
   const before = await findRequest(tx, requestId);
   const move = before && nextState(before.status, event, before.type);
   if (!move) return undefined;
-  const after = movedRow(before, move.to, details, now().toISOString());
+  const after = movedRow(before, move.to, event, details, now().toISOString());
   await writeMove(tx, before, after);
   await timeline.write(tx, {
     requestId,

@@ -5,6 +5,7 @@ import {
   IconBook,
   IconBooks,
   IconCalendarEvent,
+  IconChartBar,
   IconDatabaseExport,
   IconFileImport,
   IconFlag,
@@ -44,6 +45,7 @@ const OWN_PAGES = [
   { to: '/shelves', icon: IconBooks, label: 'nav.shelves' },
   { to: '/coming-up', icon: IconCalendarEvent, label: 'nav.comingUp' },
   { to: '/reports', icon: IconFlag, label: 'nav.reports' },
+  { to: '/statistics', icon: IconChartBar, label: 'nav.statistics' },
   { to: '/account', icon: IconUser, label: 'nav.account' },
 ] as const;
 

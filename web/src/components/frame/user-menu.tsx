@@ -1,6 +1,6 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { IconBooks, IconCalendarEvent, IconCheck, IconFlag, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconBooks, IconCalendarEvent, IconChartBar, IconCheck, IconFlag, IconLogout, IconUser } from '@tabler/icons-react';
 import { useMe, useSignOut } from '../../api/queries/session-queries.js';
 import { ActionMenu } from '../controls/action-menu.js';
 import { useI18n } from '../../i18n/i18n-context.js';
@@ -36,6 +36,9 @@ export function UserMenu() {
       </Menu.Item>
       <Menu.Item leftSection={<IconFlag size={18} />} renderRoot={(props) => <Link to="/reports" {...props} />}>
         {t('nav.reports')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconChartBar size={18} />} renderRoot={(props) => <Link to="/statistics" {...props} />}>
+        {t('nav.statistics')}
       </Menu.Item>
       <Menu.Divider />
       <Menu.Label>{t('nav.theme')}</Menu.Label>

@@ -26,6 +26,7 @@ export const frameMessages = {
   'nav.shelves': 'My shelves',
   'nav.comingUp': 'Coming up',
   'nav.reports': 'My reports',
+  'nav.statistics': 'Statistics',
   'nav.signOut': 'Sign out',
   'nav.theme': 'Appearance',
   'nav.theme.light': 'Light',

@@ -188,7 +188,16 @@ export function OverviewPage() {
           <Section title={t('overview.moving')}>
             <Moving />
           </Section>
-          <Section title={t('overview.fine')}>{integrations.data ? <Fine integrations={integrations.data} /> : null}</Section>
+          <Section
+            title={t('overview.fine')}
+            actions={
+              <Link to="/statistics" search={{ of: 'household' }} className="small">
+                {t('nav.statistics')}
+              </Link>
+            }
+          >
+            {integrations.data ? <Fine integrations={integrations.data} /> : null}
+          </Section>
         </>
       )}
     </>
