@@ -77,7 +77,10 @@ async function sweepClient(deps: Dependencies, job: JobContext, client: Client, 
     others: await allClients(deps.host, database.read),
     onSilent: (other: Client, error: unknown) => {
       isOneSilent = true;
-      job.log.warn({ integration: other.integrationId, err: error }, 'a client does not say what it seeds, so seeded torrents stay for now');
+      job.log.warn(
+        { integration: other.integrationId, err: error },
+        'a client does not say what it seeds, so seeded torrents stay for now',
+      );
     },
   };
   let takeOut: Awaited<ReturnType<typeof createTakeOut>> | undefined;
