@@ -71,9 +71,11 @@ export function LogPane({ data, reading: { tail, older }, isFiltered, isPaused, 
           )}
         </div>
         {isAtEnd ? null : (
-          <Button className={classes.toEnd ?? ''} leftSection={<IconArrowDown size={16} />} onClick={goToEnd}>
-            {t('logs.toEnd')}
-          </Button>
+          <div className={classes.toEnd}>
+            <Button leftSection={<IconArrowDown size={16} />} onClick={goToEnd}>
+              {t('logs.toEnd')}
+            </Button>
+          </div>
         )}
       </div>
     </>

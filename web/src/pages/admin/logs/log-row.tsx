@@ -49,15 +49,19 @@ export const LogRow = memo(function LogRow({ line, source, onCopy, onUnfold }: L
         )}
       </details>
       <div className={classes.about}>
-        {source ? (
-          <span dir="auto" className={classes.source}>
-            {source}
-          </span>
-        ) : null}
-        {requestId ? (
-          <Link to="/requests/$requestId" params={{ requestId }}>
-            {t('logs.ofRequest')}
-          </Link>
+        {source || requestId ? (
+          <div className={classes.names}>
+            {source ? (
+              <span dir="auto" className={classes.source} title={source}>
+                {source}
+              </span>
+            ) : null}
+            {requestId ? (
+              <Link to="/requests/$requestId" params={{ requestId }}>
+                {t('logs.ofRequest')}
+              </Link>
+            ) : null}
+          </div>
         ) : null}
         <ActionIcon variant="subtle" color="gray" aria-label={t('logs.copyLine')} onClick={() => onCopy(textOf(line))}>
           <IconCopy size={16} />

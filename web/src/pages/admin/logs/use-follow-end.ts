@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** So many pixels from the end still count as the end. */
 const NEAR = 24;
@@ -21,6 +21,17 @@ export function useFollowEnd(items: unknown) {
     else if (isAtEnd) element.scrollTop = element.scrollHeight;
     toEnd.current = undefined;
   }, [items, isAtEnd]);
+
+  useEffect(() => {
+    const element = pane.current;
+    if (!element || !isAtEnd) return undefined;
+    // a phone that is turned stays at the end
+    const observer = new ResizeObserver(() => {
+      element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isAtEnd]);
 
   /** To be called when the list is scrolled, and when a part of it unfolds. */
   const look = useCallback(() => {
