@@ -149,7 +149,6 @@ requireOrSkip('chromium')('the log of the server, in a browser', function () {
 
     await page.getByRole('button', { name: 'Pause' }).click();
     await seen(page.getByText('Paused. New lines do not appear.'));
-    await shoot('paused');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     log().info('came during the pause');
