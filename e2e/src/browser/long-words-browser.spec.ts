@@ -143,6 +143,7 @@ requireOrSkip('chromium')('words that are longer than a phone is wide', function
       ...['/', '/search', `/book/${ASIN}`, '/requests?group=waiting', `/requests/${ids.request}`, '/account', '/shelves'],
       ...[`/shelves/${ids.shelf}`, '/admin', '/admin/approvals', '/admin/requests', '/admin/library', '/admin/integrations'],
       ...[`/admin/integrations/${ids.integration}`, '/admin/users', '/admin/api-tokens', '/admin/jobs', '/admin/audit', '/admin/settings'],
+      '/admin/logs',
     ];
     for (const [index, path] of paths.entries()) {
       await page.goto(path);

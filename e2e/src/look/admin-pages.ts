@@ -199,6 +199,7 @@ export const ADMIN_PAGES: readonly LookedAt[] = [
   { name: 'api-tokens', path: '/admin/api-tokens' },
   { name: 'jobs', path: '/admin/jobs', full: true },
   { name: 'audit', path: '/admin/audit', full: true },
+  { name: 'logs', path: '/admin/logs' },
   { name: 'settings', path: '/admin/settings', full: true },
   {
     name: 'settings-errors',

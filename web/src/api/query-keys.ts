@@ -85,6 +85,7 @@ export const queryKeys = {
   backups: ['admin', 'backups'] as const,
   calendarAddressOf: (userId: string) => ['admin', 'calendar-address', userId] as const,
   users: (page: number) => ['admin', 'users', page] as const,
+  logs: (filter: Filter) => ['admin', 'logs', normalized(filter)] as const,
   audit: (filter: Filter) => ['admin', 'audit', normalized(filter)] as const,
   auditChoices: ['admin', 'audit-choices'] as const,
   everyonesTokens: ['admin', 'api-tokens'] as const,

@@ -3,6 +3,7 @@ import { loadPart } from '../api/load-part.js';
 import { KINDS } from '../api/provider-kinds.js';
 import type { GapOrder } from '../api/queries/library-queries.js';
 import { FINDING_KINDS } from '../api/queries/check-up-queries.js';
+import { LOG_LEVELS, type LogFilter } from '../api/queries/log-queries.js';
 import { CONFIDENCES } from '../api/queries/take-in-queries.js';
 import { MOVE_STATES } from '../api/queries/rename-queries.js';
 import { meQuery } from '../api/queries/session-queries.js';
@@ -197,6 +198,18 @@ const auditRoute = createRoute({
   path: '/audit',
   component: lazyRouteComponent(() => loadPart(import('../pages/admin/audit/audit-page.js')), 'AuditPage'),
 });
+const logsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/logs',
+  validateSearch: (search): LogFilter => ({
+    level: oneOf(LOG_LEVELS, search['level']),
+    plugin: text(search['plugin'])?.slice(0, 100),
+    integration: text(search['integration'])?.slice(0, 100),
+    request: text(search['request'])?.slice(0, 100),
+    words: text(search['words'])?.slice(0, 200),
+  }),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/logs/logs-page.js')), 'LogsPage'),
+});
 const settingsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/settings',
@@ -229,5 +242,6 @@ export const adminRoutes = adminRoute.addChildren([
   jobsRoute,
   backupsRoute,
   auditRoute,
+  logsRoute,
   settingsRoute,
 ]);

@@ -95,6 +95,13 @@ export function formatTime(value: string | Date, locale: string): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(value));
 }
 
+/** The time of day to the second; the date as well unless it is today. */
+export function formatSecond(value: string | Date, locale: string, now: Date): string {
+  const at = new Date(value);
+  const isToday = at.toDateString() === now.toDateString();
+  return new Intl.DateTimeFormat(locale, { ...(isToday ? {} : { dateStyle: 'short' }), timeStyle: 'medium' }).format(at);
+}
+
 const DAY_MS = 86_400_000;
 
 /** The time of day of a moment less than a day from now; the date as well of any other. */

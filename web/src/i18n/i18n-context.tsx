@@ -25,6 +25,7 @@ export interface I18n {
   weekday: (value: string) => string;
   dateTime: (value: string) => string;
   time: (value: string) => string;
+  second: (value: string) => string;
   moment: (value: string) => string;
   relative: (value: string, now?: Date) => string;
   list: (items: readonly string[]) => string;
@@ -61,6 +62,7 @@ function createI18n(locale: string): I18n {
     weekday: (value) => formats.formatWeekday(value, intl),
     dateTime: (value) => formats.formatDateTime(value, intl),
     moment: (value) => formats.formatMoment(value, intl, new Date()),
+    second: (value) => formats.formatSecond(value, intl, new Date()),
     time: (value) => formats.formatTime(value, intl),
     relative: (value, now = new Date()) => (isJustNow(value, now) ? translate('time.justNow') : formats.formatRelative(value, intl, now)),
     list: (items) => formats.formatList(items, intl),

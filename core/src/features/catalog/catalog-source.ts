@@ -144,7 +144,7 @@ export function createCatalogSource({ host, log }: { readonly host: CatalogHost;
       } catch (error) {
         signal?.throwIfAborted();
         const weight = weightOf(error);
-        if (weight === 2) log.warn({ err: error, integrationId: provider.integrationId, what }, 'catalogue did not answer');
+        if (weight === 2) log.warn({ err: error, integration: provider.integrationId, what }, 'catalogue did not answer');
         if (fault === undefined || weight >= weightOf(fault)) fault = error;
       }
     }

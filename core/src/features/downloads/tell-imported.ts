@@ -48,7 +48,7 @@ async function giveUp(
   if (!download) return;
   const { integrationId, requestId } = download;
   const facts = integrationId === null ? undefined : await integrationFacts(database.read, integrationId);
-  log.warn({ downloadId: download.id, client: integrationId, err: error }, 'a download client was not told of an import');
+  log.warn({ downloadId: download.id, integration: integrationId, err: error }, 'a download client was not told of an import');
   const name = facts?.name ?? 'The download client';
   if (requestId === null) return;
   const fault = error instanceof Error ? error.message : String(error);

@@ -25,6 +25,7 @@ export interface SupportBundleDeps {
 }
 
 const FAILED_JOBS = 50;
+const LOG_LINES = 500;
 
 /** The facts that a helper needs about a server, without secrets. Everything in it is redacted text. */
 export interface SupportBundle {
@@ -115,7 +116,11 @@ export async function gatherSupportBundle(deps: SupportBundleDeps): Promise<Supp
     integrations: async () => presentIntegrations(await integrations.list(), { host, redact }),
     schedules: () => schedules(jobs),
     failedJobs: () => failedJobs(database.read, FAILED_JOBS),
-    log: () => logRing.lines(),
+    log: () =>
+      logRing
+        .lines()
+        .slice(-LOG_LINES)
+        .map(({ text }) => text),
   };
   const bundle: Record<string, unknown> = {};
   for (const [name, gather] of Object.entries(sections)) {

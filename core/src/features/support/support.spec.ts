@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { buildApp, type BuiltApp } from '../../app.js';
 import { loadConfig } from '../../platform/config/config.js';
-import { createLogRing } from '../../platform/logging/log-ring.js';
 import { createPostgresDatabase, hasPostgres } from '../../platform/db/test-databases.js';
 import { gatherSupportBundle } from './support-bundle.js';
 
@@ -131,15 +130,3 @@ function pick({ services }: BuiltApp): Parameters<typeof gatherSupportBundle>[0]
   const { config, version, now, database, settings, integrations, host, jobs, redactor, logRing } = services;
   return { config, version, now, database, settings, integrations, host, jobs, redactor, logRing };
 }
-
-describe('log ring', () => {
-  it('keeps the last lines, and shortens long ones', () => {
-    const ring = createLogRing(3);
-
-    for (let n = 0; n < 5; n += 1) ring.push(`line ${n}\n`);
-    ring.push('x'.repeat(10_000));
-
-    expect(ring.lines().map((line) => line.slice(0, 6))).to.deep.equal(['line 3', 'line 4', 'xxxxxx']);
-    expect(ring.lines()[2]).to.have.length(4000);
-  });
-});

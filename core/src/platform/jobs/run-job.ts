@@ -1,6 +1,7 @@
 import { crashPoint } from '../testing/crash-point.js';
 import { exponentialBackoff } from './backoff.js';
 import { RunTakenOver, UnfitPayloadError, type JobContext } from './job-queue.js';
+import type { ClaimedJob } from './job-rows.js';
 import { definitionOf, tell, type JobWorker, type RunningJob } from './job-worker.js';
 
 const DEFAULT_TIMEOUT_MS = 600_000;
@@ -8,6 +9,11 @@ const PROGRESS_EVERY_MS = 1000;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** What the log lines of a run say of its job. */
+function labelsOf({ name, id, subject }: ClaimedJob): object {
+  return { job: name, jobId: id, ...(subject === undefined ? {} : { subject }) };
 }
 
 function contextOf(worker: JobWorker, entry: RunningJob): JobContext {
@@ -19,7 +25,7 @@ function contextOf(worker: JobWorker, entry: RunningJob): JobContext {
     attempt: job.attempt,
     maxAttempts: job.maxAttempts,
     signal: abort.signal,
-    log: log.child({ job: job.name, jobId: job.id }),
+    log: log.child(labelsOf(job)),
     async hold(tx) {
       const until = new Date(now().getTime() + leaseMs);
       const isHeld = tx ? await leases.hold(tx, job, until) : await store.within((own) => leases.hold(own, job, until));
@@ -52,7 +58,7 @@ async function settleFailure(worker: JobWorker, entry: RunningJob, error: unknow
     (lost: unknown) => passTakenOver(lost),
   );
   if (!isOurs) {
-    log.warn({ err: error, job: job.name, jobId: job.id }, 'a run that was taken over has ended');
+    log.warn({ err: error, ...labelsOf(job) }, 'a run that was taken over has ended');
     return;
   }
   if (entry.cancelled) {
@@ -67,12 +73,12 @@ async function settleFailure(worker: JobWorker, entry: RunningJob, error: unknow
   const isUnfit = error instanceof UnfitPayloadError;
   if (!isUnfit && job.attempt < job.maxAttempts) {
     const wait = (definition.backoffMs ?? exponentialBackoff)(job.attempt) * worker.timeScale;
-    log.warn({ err: error, job: job.name, jobId: job.id, attempt: job.attempt }, 'job failed, will be tried again');
+    log.warn({ err: error, ...labelsOf(job), attempt: job.attempt }, 'job failed, will be tried again');
     const runAt = new Date(now().getTime() + wait);
     await leases.requeue(job, { runAt, error: messageOf(error), resetAttempts: false }, now());
     return;
   }
-  log.error({ err: error, job: job.name, jobId: job.id }, 'job failed for the last time');
+  log.error({ err: error, ...labelsOf(job) }, 'job failed for the last time');
   // it comes before the job is marked, because a crash in between then repeats this idempotent call instead of losing it
   if (!isUnfit) await definition.onExhausted?.(context, error);
   await leases.finish(job, 'failed', messageOf(error), now());

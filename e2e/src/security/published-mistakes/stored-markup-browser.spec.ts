@@ -101,6 +101,7 @@ requireOrSkip('chromium')('markup in what pages show', function () {
       '/admin/users',
       '/admin/api-tokens',
       '/admin/audit',
+      '/admin/logs',
     ]) {
       await page.goto(path);
       await page.getByRole('main').first().waitFor({ state: 'visible', timeout: 30_000 });

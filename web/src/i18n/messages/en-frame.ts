@@ -18,6 +18,7 @@ export const frameMessages = {
   'nav.admin.jobs': 'Jobs',
   'nav.admin.backups': 'Backups',
   'nav.admin.audit': 'History',
+  'nav.admin.logs': 'Log',
   'nav.admin.apiTokens': 'API tokens',
   'nav.admin.settings': 'Settings',
   'nav.admin.reports': 'Reports',

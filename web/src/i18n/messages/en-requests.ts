@@ -114,6 +114,7 @@ export const requestMessages = {
   'request.subscribe': 'Subscribe',
   'request.unsubscribe': 'Unsubscribe',
   'request.rename': 'Rename files…',
+  'request.logLines': 'Log lines of this request',
   'request.more': 'More',
   'request.attempts': '{count, plural, one {# download attempt} other {# download attempts}}',
   'request.action.cancel': 'Cancel request',

@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconHandStop,
   IconKey,
+  IconListDetails,
   IconLayoutDashboard,
   IconPlug,
   IconPuzzle,
@@ -38,6 +39,7 @@ export const ADMIN_PAGES = [
   { to: '/admin/jobs', icon: IconClockPlay, label: 'nav.admin.jobs' },
   { to: '/admin/backups', icon: IconDatabaseExport, label: 'nav.admin.backups' },
   { to: '/admin/audit', icon: IconHistory, label: 'nav.admin.audit' },
+  { to: '/admin/logs', icon: IconListDetails, label: 'nav.admin.logs' },
   { to: '/admin/settings', icon: IconSettings, label: 'nav.admin.settings' },
 ] as const satisfies readonly Entry[];
 

@@ -24,9 +24,10 @@ export function MoreActions({ request }: { request: RequestDetail }) {
   const [asking, setAsking] = useState<'own' | 'delete' | null>(null);
   const { more } = offeredActions(request);
   const may = (action: RequestDetail['actions'][number]) => request.actions.includes(action);
-  const mayRename = request.group === 'completed' && me.role === 'admin';
+  const isAdmin = me.role === 'admin';
+  const mayRename = request.group === 'completed' && isAdmin;
   const isBusy = busy !== null || isPlanning;
-  if (more.length === 0 && !mayRename && !may('manual_import') && !may('select') && !may('delete')) return null;
+  if (more.length === 0 && !isAdmin && !may('manual_import') && !may('select') && !may('delete')) return null;
   return (
     <>
       <ActionMenu
@@ -54,6 +55,11 @@ export function MoreActions({ request }: { request: RequestDetail }) {
         {mayRename ? (
           <Menu.Item disabled={isBusy} onClick={() => preview({ requestIds: [request.id] })}>
             {t('request.rename')}
+          </Menu.Item>
+        ) : null}
+        {isAdmin ? (
+          <Menu.Item renderRoot={(props) => <Link to="/admin/logs" search={{ request: request.id }} {...props} />}>
+            {t('request.logLines')}
           </Menu.Item>
         ) : null}
         {may('delete') ? (

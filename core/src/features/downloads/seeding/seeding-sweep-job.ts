@@ -77,7 +77,10 @@ async function sweepClient(deps: Dependencies, job: JobContext, client: Client, 
     others: await allClients(deps.host, database.read),
     onSilent: (other: Client, error: unknown) => {
       isOneSilent = true;
-      job.log.warn({ client: other.integrationId, err: error }, 'a client does not say what it seeds, so seeded torrents stay for now');
+      job.log.warn(
+        { integration: other.integrationId, err: error },
+        'a client does not say what it seeds, so seeded torrents stay for now',
+      );
     },
   };
   let takeOut: Awaited<ReturnType<typeof createTakeOut>> | undefined;
@@ -121,7 +124,7 @@ async function sweepClient(deps: Dependencies, job: JobContext, client: Client, 
         await settle(one, byItem.get(one.itemId.toLowerCase()));
       } catch (error) {
         if (job.signal.aborted || !isIntegrationError(error) || isClientDown(error)) throw error;
-        job.log.warn({ client: client.integrationId, downloadId: one.row.id, err: error }, 'a seeded torrent was not removed');
+        job.log.warn({ integration: client.integrationId, downloadId: one.row.id, err: error }, 'a seeded torrent was not removed');
         tally.stuck += 1;
       }
     }
@@ -157,7 +160,7 @@ export function seedingSweepJob(deps: Dependencies): JobDefinition {
           await sweepClient(deps, job, client, settings, tally);
         } catch (error) {
           if (job.signal.aborted || !isIntegrationError(error)) throw error;
-          job.log.warn({ client: client.integrationId, err: error }, 'seeded torrents of a client could not be looked at');
+          job.log.warn({ integration: client.integrationId, err: error }, 'seeded torrents of a client could not be looked at');
           away.push(client.name);
         }
       }
