@@ -158,6 +158,7 @@ export type LiveEvent =
   | { type: 'check-up.updated'; data: CheckUpProgress }
   | { type: 'take-in.updated'; data: TakeInProgress }
   | { type: 'library-bin.updated'; data: Record<string, never> }
+  | { type: 'webhook.updated'; data: { id: string } }
   | { type: 'shelf.updated'; data: { shelfId: string } }
   | { type: 'works.updated'; data: { asins: string[] } }
   | { type: 'ignore-list.updated'; data: Record<string, never> }

@@ -19,6 +19,7 @@ export const frameMessages = {
   'nav.admin.backups': 'Backups',
   'nav.admin.audit': 'History',
   'nav.admin.apiTokens': 'API tokens',
+  'nav.admin.webhooks': 'Webhooks',
   'nav.admin.settings': 'Settings',
   'nav.admin.reports': 'Reports',
   'nav.admin.blocklist': 'Blocklist',
