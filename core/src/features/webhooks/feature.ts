@@ -28,7 +28,12 @@ interface Gives {
 }
 
 function partsOf(c: Needs) {
-  const send: WebhookSender = createWebhookSender({ ...c, allowPrivateHosts: c.config.allowPrivateHosts });
+  const send: WebhookSender = createWebhookSender({
+    userAgent: c.userAgent,
+    allowPrivateHosts: c.config.allowPrivateHosts,
+    redact: c.redact,
+    now: c.now,
+  });
   return {
     database: c.database,
     webhooks: createWebhookStore(c),

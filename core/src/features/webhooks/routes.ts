@@ -102,7 +102,7 @@ function savedRoutes(webhooks: WebhookService): Route[] {
       responses: {
         200: Type.Object({
           items: Type.Array(webhookSchema),
-          events: Type.Array(Type.Object({ id: Type.String(), title: Type.String() })),
+          events: Type.Array(Type.Object({ id: eventId, title: Type.String() })),
         }),
       },
       async handler() {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { giveUpWebhooksUntil } from './delivery-store.js';
@@ -85,7 +86,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     it('get the same event with the same id until they take it', async () => {
       const { webhook: made } = await world.add();
-      const refuse = (status: number) => (res: import('node:http').ServerResponse) => void res.writeHead(status).end('not now');
+      const refuse = (status: number) => (res: ServerResponse) => void res.writeHead(status).end('not now');
       world.state.answers.push(refuse(500), refuse(503));
 
       await world.announce();
@@ -112,9 +113,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     it('are given up after about a day of failures, say so, and are sent again when a person wants it', async () => {
       const { webhook: made } = await world.add();
       const began = world.state.clock;
-      world.state.answers.push(
-        ...Array.from({ length: 12 }, () => (res: import('node:http').ServerResponse) => void res.writeHead(500).end()),
-      );
+      world.state.answers.push(...Array.from({ length: 12 }, () => (res: ServerResponse) => void res.writeHead(500).end()));
 
       await world.announce();
       for (let runs = 0; runs < 20; runs += 1) {
@@ -157,9 +156,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const held: (() => void)[] = [];
       const slow = await world.add({ url: `${world.receiver.url}/slow`, events: ['integration_unhealthy'] });
       for (let count = 0; count < 6; count += 1) await world.announce(`Plex ${count}`);
-      world.state.answers.push(
-        ...Array.from({ length: 4 }, () => (res: import('node:http').ServerResponse) => void held.push(() => res.end())),
-      );
+      world.state.answers.push(...Array.from({ length: 4 }, () => (res: ServerResponse) => void held.push(() => res.end())));
       const queue = world.makeQueue();
       await queue.start();
       while (held.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
