@@ -14,7 +14,7 @@ export const webhookMessages = {
   'webhooks.state.new': 'Not used yet',
   'webhooks.state.works': 'Works',
   'webhooks.state.fails': 'Fails',
-  'webhooks.failing': 'Nothing has been delivered since {date}. Look at the log for the reason.',
+  'webhooks.failing': 'Every attempt since {date} has failed. The log says why.',
   'webhooks.more': 'More actions: {name}',
   'webhooks.edit': 'Edit',
   'webhooks.log': 'Log',

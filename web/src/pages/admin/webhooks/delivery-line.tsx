@@ -21,11 +21,11 @@ function Exchange({ delivery: { body, answer } }: { delivery: WebhookDelivery })
   return (
     <details className={classes.exchange}>
       <summary>{t('webhookLog.details')}</summary>
-      <h3 className="dim small">{t('webhookLog.sent')}</h3>
+      <p className={`dim small ${classes.label}`}>{t('webhookLog.sent')}</p>
       <pre className={classes.code} tabIndex={0} aria-label={t('webhookLog.sent')}>
         {JSON.stringify(body, null, 2)}
       </pre>
-      <h3 className="dim small">{t('webhookLog.answer')}</h3>
+      <p className={`dim small ${classes.label}`}>{t('webhookLog.answer')}</p>
       {answer ? (
         <pre className={classes.code} tabIndex={0} aria-label={t('webhookLog.answer')}>
           {answer}
