@@ -90,7 +90,6 @@ export type BinnedBook = Schemas['BinnedBook'];
 export type Webhook = Schemas['Webhook'];
 export type WebhookEventId = Answer<'get_api_admin_webhooks'>['events'][number]['id'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
-export type WebhookAttempt = Schemas['WebhookAttempt'];
 export type ForeignUpload = Schemas['ForeignUpload'];
 export type ReportKind = Report['kind'];
 export type ReportState = Report['state'];

@@ -1,4 +1,3 @@
-export { createAnnouncements } from './announcements.js';
 export type { Announced, Announcements } from './announcements.js';
 export { createNotificationCenter } from './notification-center.js';
 export type { NotificationPage } from './notification-center.js';

@@ -51,7 +51,7 @@ export const webhooks = defineFeature<Needs, Gives>({
   entities,
   services: {
     webhooks: (c) => createWebhookService({ ...partsOf(c), audit: c.audit }),
-    webhookOutbox: (c) => createWebhookOutbox({ ...partsOf(c), jobs: c.jobs }),
+    webhookOutbox: (c) => createWebhookOutbox({ ...partsOf(c), audit: c.audit, jobs: c.jobs }),
   },
   routes: (c) => webhookRoutes({ webhooks: c.webhooks, outbox: c.webhookOutbox }),
   jobs: (c) => [deliverWebhookJob({ ...partsOf(c), timeScale: c.timeScale })],

@@ -15,7 +15,7 @@ describe('a receiver of webhooks', () => {
 
   async function tried(answer: Answer) {
     world.state.answers.push(answer);
-    const attempt = await world.outbox.test(id, new AbortController().signal);
+    const attempt = await world.outbox.test(id, world.admin, new AbortController().signal);
     expect(attempt.tookMs, 'bounded').to.be.below(3000);
     expect(attempt.answer.length, 'bounded').to.be.at.most(2048);
     return attempt;
@@ -74,7 +74,7 @@ describe('a receiver of webhooks', () => {
     const { webhook, secret } = await world.add();
     world.state.answers.push((res) => void res.end(`your secret is ${secret}`));
 
-    const { answer } = await world.outbox.test(webhook.id, new AbortController().signal);
+    const { answer } = await world.outbox.test(webhook.id, world.admin, new AbortController().signal);
 
     expect(answer).to.equal('your secret is [redacted]');
   });

@@ -169,7 +169,7 @@ function deliveryRoutes(outbox: WebhookOutbox): Route[] {
       description: 'If the receiver does not take it, the answer has `delivered: false`.',
       params: ofWebhook,
       responses: { 200: attemptSchema },
-      handler: async (context) => json(presentAttempt(await outbox.test(context.params.id, context.signal))),
+      handler: async (context) => json(presentAttempt(await outbox.test(context.params.id, actorOf(context), context.signal))),
     }),
     defineRoute({
       ...reads,
@@ -193,8 +193,9 @@ function deliveryRoutes(outbox: WebhookOutbox): Route[] {
       params: Type.Object({ id, deliveryId: id }),
       errors: ['webhook_off'],
       responses: { 204: null },
-      async handler({ params }) {
-        await outbox.sendAgain(params.id, params.deliveryId);
+      async handler(context) {
+        const { params } = context;
+        await outbox.sendAgain(params.id, params.deliveryId, actorOf(context));
         return noContent();
       },
     }),

@@ -36,12 +36,12 @@ describe('the address of a webhook', () => {
       world.state.resolve = at('127.0.0.1');
       const { webhook } = await world.add({ url: `http://moving.lan:${world.receiver.port}/hook` });
       const signal = new AbortController().signal;
-      expect(await world.outbox.test(webhook.id, signal)).to.include({ isDelivered: true });
+      expect(await world.outbox.test(webhook.id, world.admin, signal)).to.include({ isDelivered: true });
 
       world.state.resolve = at('93.184.216.34');
-      expect((await world.outbox.test(webhook.id, signal)).error).to.match(/moving\.lan is on the internet/);
+      expect((await world.outbox.test(webhook.id, world.admin, signal)).error).to.match(/moving\.lan is on the internet/);
       world.state.resolve = at('169.254.169.254');
-      expect((await world.outbox.test(webhook.id, signal)).error).to.match(/metadata address/);
+      expect((await world.outbox.test(webhook.id, world.admin, signal)).error).to.match(/metadata address/);
 
       expect(world.receiver.seen).to.have.length(1);
     } finally {

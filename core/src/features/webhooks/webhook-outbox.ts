@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { Database, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import type { Actor, AuditService } from '../audit/index.js';
 import type { Announced } from '../notifications/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { DELIVER_WEBHOOK } from './deliver-job.js';
@@ -9,6 +10,7 @@ import type { DeliveryLog } from './delivery-log.js';
 import { queueEvent, type DeliveryStore, type WebhookDelivery } from './delivery-store.js';
 import { addressed, dataOf, TEST_EVENT } from './event-body.js';
 import type { Attempt, WebhookSender } from './send-webhook.js';
+import { noteWebhook } from './webhook-audit.js';
 import { existing, webhooksFor, type WebhookStore } from './webhook-store.js';
 
 export interface WebhookOutboxDeps {
@@ -18,6 +20,7 @@ export interface WebhookOutboxDeps {
   readonly log: DeliveryLog;
   readonly send: WebhookSender;
   readonly settings: Pick<SettingsService, 'get'>;
+  readonly audit: Pick<AuditService, 'record'>;
   readonly jobs: Pick<JobQueue, 'enqueue' | 'add'>;
   readonly onChange: (webhookId: string) => void;
   readonly now: () => Date;
@@ -27,12 +30,13 @@ const UNREADABLE = 'The secret of the webhook cannot be read. Make a new one.';
 
 /** What is sent to webhooks: events, tests, and what a person sends again. */
 export function createWebhookOutbox(deps: WebhookOutboxDeps) {
-  const { database, webhooks, deliveries, log, settings, jobs, now } = deps;
+  const { database, webhooks, deliveries, log, settings, audit, jobs, now } = deps;
 
   return {
     /** Sends the test event now, whatever events the webhook wants, and writes it into the log. @throws ApiError 404 `not_found` */
-    async test(id: string, signal: AbortSignal): Promise<Attempt> {
-      const { url } = await existing(webhooks, id);
+    async test(id: string, actor: Actor, signal: AbortSignal): Promise<Attempt> {
+      const webhook = await existing(webhooks, id);
+      const { url } = webhook;
       const secret = await webhooks.secretOf(id);
       if (secret === undefined) {
         return { isDelivered: false, status: null, answer: '', error: UNREADABLE, tookMs: 0, isGone: false, retryAfterMs: undefined };
@@ -43,6 +47,7 @@ export function createWebhookOutbox(deps: WebhookOutboxDeps) {
       await database.transaction(async (tx) => {
         await existing(webhooks, id, tx);
         await log.insertTest(tx, id, event, attempt);
+        await noteWebhook(audit, tx, actor, 'tested', webhook, { delivered: attempt.isDelivered });
         await webhooks.note(tx, id, attempt.isDelivered);
       });
       deps.onChange(id);
@@ -58,12 +63,13 @@ export function createWebhookOutbox(deps: WebhookOutboxDeps) {
     },
 
     /** Sends an event once more, with the same id. @throws ApiError 404 `not_found`, 409 `webhook_off` */
-    async sendAgain(id: string, deliveryId: string): Promise<void> {
+    async sendAgain(id: string, deliveryId: string, actor: Actor): Promise<void> {
       await database.transaction(async (tx) => {
-        const { enabled } = await existing(webhooks, id, tx);
-        if (!enabled) throw new ApiError('webhook_off', 'The webhook is switched off.');
+        const webhook = await existing(webhooks, id, tx);
+        if (!webhook.enabled) throw new ApiError('webhook_off', 'The webhook is switched off.');
         if (!(await deliveries.again(tx, id, deliveryId))) throw new ApiError('not_found', 'There is no such delivery.');
         await jobs.enqueue(tx, DELIVER_WEBHOOK({ webhookId: id }));
+        await noteWebhook(audit, tx, actor, 'sent_again', webhook);
         tx.afterCommit(() => deps.onChange(id));
       });
     },

@@ -1,11 +1,12 @@
 import { v7 as uuid } from 'uuid';
 import type { Database, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
-import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import type { Actor, AuditService } from '../audit/index.js';
 import { MOST_WEBHOOKS } from './deliver-job.js';
 import type { DeliveryStore } from './delivery-store.js';
 import { makeSecret } from './sign-webhook.js';
 import { addressFault, type Resolve } from './webhook-address.js';
+import { noteWebhook } from './webhook-audit.js';
 import { existing, type Webhook, type WebhookInput, type WebhookStore } from './webhook-store.js';
 
 /** A webhook in the list. */
@@ -27,11 +28,15 @@ export interface WebhookServiceDeps {
 export function createWebhookService(deps: WebhookServiceDeps) {
   const { database, webhooks, deliveries, audit } = deps;
 
-  /** Addresses may hold a key, so the log names the host only. */
-  async function note(tx: Tx, actor: Actor, verb: string, { id, name, url }: Pick<Webhook, 'id' | 'name' | 'url'>, detail: object = {}) {
-    const entry = { action: `webhook.${verb}`, targetType: 'webhook', targetId: id, detail: { name, host: new URL(url).host, ...detail } };
-    await audit.record(tx, { ...byActor(actor), ...entry });
-    tx.afterCommit(() => deps.onChange(id));
+  async function note(
+    tx: Tx,
+    actor: Actor,
+    verb: string,
+    webhook: Pick<Webhook, 'id' | 'name' | 'url'>,
+    detail: object = {},
+  ): Promise<void> {
+    await noteWebhook(audit, tx, actor, verb, webhook, detail);
+    tx.afterCommit(() => deps.onChange(webhook.id));
   }
 
   async function mustBeUsable(url: string): Promise<void> {

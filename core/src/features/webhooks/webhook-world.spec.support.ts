@@ -76,7 +76,7 @@ export async function createWebhookWorld(dialect: 'sqlite' | 'postgres') {
   const jobs = makeQueue();
   const announcements = createAnnouncements();
   const service = createWebhookService({ ...parts, audit: people.audit });
-  const outbox = createWebhookOutbox({ ...parts, jobs });
+  const outbox = createWebhookOutbox({ ...parts, audit: people.audit, jobs });
   announcements.onAnnounce((tx, announced) => outbox.announce(tx, announced));
   const notifications = createNotificationService({ jobs, events: createEventBus(), announcements, now });
   const http = await startTestHttp({ database, people, routes: webhookRoutes({ webhooks: service, outbox }) });

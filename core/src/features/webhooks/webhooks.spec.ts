@@ -127,9 +127,11 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(given).to.include({ state: 'failed', attempts: 12, nextAt: null });
       expect(given?.error).to.match(/HTTP 500.*It was given up after 12 attempts in about 24 hours\.$/);
       expect(await webhook(made.id)).to.include({ failingSince: new Date(began).toISOString(), waiting: 0 });
-      await world.outbox.sendAgain(made.id, given?.id ?? '');
+      await world.outbox.sendAgain(made.id, given?.id ?? '', world.admin);
       await world.run();
 
+      const { items } = await world.people.audit.list({ page: 1, limit: 10, action: 'webhook.sent_again' });
+      expect(items.map(({ actorName, targetId }) => [actorName, targetId])).to.deep.equal([['ada', made.id]]);
       expect((await logOf(made.id))[0]).to.include({ state: 'delivered', attempts: 1 });
       expect(new Set(world.bodies().map(({ id }) => id)).size).to.equal(1);
     });
@@ -200,6 +202,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(actions.reverse()).to.deep.equal([
         ['webhook.created', detail],
         ['webhook.renewed', detail],
+        ['webhook.tested', { ...detail, delivered: true }],
         ['webhook.updated', { ...detail, name: 'House', changed: ['name'] }],
       ]);
     });
@@ -232,6 +235,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await api.post('/api/admin/webhooks', one)).to.have.nested.property('body.code', 'too_many_webhooks');
       expect(await api.patch(path, { url: 'ftp://hooks.example' })).to.have.nested.property('body.code', 'webhook_address');
       expect((await api.delete(path)).status).to.equal(204);
+      expect((await world.people.audit.list({ page: 1, limit: 5, action: 'webhook.deleted' })).total).to.equal(1);
       expect((await api.get(`${path}/deliveries`)).status).to.equal(404);
     });
 

@@ -112,5 +112,7 @@ export const auditMessages = {
   'did.webhook.created': 'Added a webhook',
   'did.webhook.deleted': 'Deleted a webhook',
   'did.webhook.renewed': 'Made a new secret for a webhook',
+  'did.webhook.sent_again': 'Had an event sent to a webhook again',
+  'did.webhook.tested': 'Tested a webhook',
   'did.webhook.updated': 'Changed a webhook',
 } as const;
