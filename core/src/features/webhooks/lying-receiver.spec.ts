@@ -16,7 +16,7 @@ describe('a receiver of webhooks', () => {
   async function tried(answer: Answer) {
     world.state.answers.push(answer);
     const attempt = await world.outbox.test(id, world.admin, new AbortController().signal);
-    expect(attempt.tookMs, 'bounded').to.be.below(3000);
+    expect(attempt.tookMs, 'bounded').to.be.below(10_000);
     expect(attempt.answer.length, 'bounded').to.be.at.most(2048);
     return attempt;
   }
@@ -38,7 +38,7 @@ describe('a receiver of webhooks', () => {
     });
 
     expect({ status, isDelivered }).to.deep.equal({ status: 200, isDelivered: false });
-    expect(error).to.match(/timed out after 0\.3 s\.$/);
+    expect(error).to.match(/timed out after 2 s\.$/);
   });
 
   it('that hangs is cut off', async () => {

@@ -59,7 +59,7 @@ export async function createWebhookWorld(dialect: 'sqlite' | 'postgres') {
       allowPrivateHosts: [],
       redact: (text) => redactor.redact(text),
       now,
-      timeoutMs: 300,
+      timeoutMs: 2_000,
       resolve: (host) => (state.resolve ?? (() => Promise.reject(new Error(`nobody knows ${host}`))))(host),
     }),
     settings,
