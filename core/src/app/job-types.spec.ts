@@ -35,6 +35,7 @@ import { RENAME } from '../features/renaming/rename-job.js';
 import { READ_LISTENING } from '../features/listening/read-listening.js';
 import { RECONCILE } from '../features/requests/reconcile-job.js';
 import { INTERACTIVE_SEARCH } from '../features/search/search-job.js';
+import { DELIVER_WEBHOOK } from '../features/webhooks/deliver-job.js';
 import { SYNC_SHELF } from '../features/shelves/shelf-sync.js';
 import { loadConfig } from '../platform/config/config.js';
 import { UnfitPayloadError, type JobContext, type JobDefinition, type JobRequest } from '../platform/jobs/job-queue.js';
@@ -78,6 +79,7 @@ const REQUESTS: readonly (readonly [JobRequest, Identity])[] = [
       subject: `direct:lectern-${ID}`,
     },
   ],
+  [DELIVER_WEBHOOK({ webhookId: ID }), { name: 'webhooks.deliver', singletonKey: `webhooks.deliver:${ID}` }],
   [DELIVER({ deliveryId: ID }), { name: 'notify.deliver', singletonKey: `notify.deliver:${ID}` }],
   [WRITE_ASIN({ integrationId: ID, itemId: 'i', asin: 'B000000001' }), { name: 'library.write-asin', singletonKey: `asin:${ID}:i` }],
   [SCAN_LIBRARY(), { name: 'library.scan', singletonKey: 'schedule:library.scan' }],

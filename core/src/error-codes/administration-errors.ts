@@ -82,4 +82,19 @@ export const ADMINISTRATION_ERRORS = {
     meaning: 'The path leads to a file.',
     todo: 'Give the path of a folder.',
   },
+  webhook_address: {
+    status: 422,
+    meaning: 'Webhooks cannot be sent to this address, as the detail says.',
+    todo: 'Give an https:// address, or an http:// address of your own network.',
+  },
+  webhook_off: {
+    status: 409,
+    meaning: 'The webhook is switched off.',
+    todo: 'Switch it on, then send it again.',
+  },
+  too_many_webhooks: {
+    status: 409,
+    meaning: 'There are as many webhooks as there may be.',
+    todo: 'Delete one that is no longer needed.',
+  },
 } as const satisfies Record<string, ErrorRow>;

@@ -44,6 +44,7 @@ const RENAMES_SPEC = '../../../core/src/features/renaming/renaming.spec.ts';
 const BLOCKLIST_SPEC = '../../../core/src/features/search/blocklist.spec.ts';
 const FOREIGN_SPEC = '../../../core/src/features/replacing/replacing-foreign.spec.ts';
 const REPLACING_SPEC = '../../../core/src/features/replacing/replacing.spec.ts';
+const WEBHOOKS_SPEC = '../../../core/src/features/webhooks/webhooks.spec.ts';
 const UPLOADS_SPEC = '../../../core/src/features/uploads/admin-uploads.spec.ts';
 const PLUGINS_SPEC = '../../../core/src/features/plugins/installed-plugins.spec.ts';
 
@@ -235,6 +236,12 @@ describe('audit of what admins do', function () {
     'DELETE /api/admin/renames/{id}': { action: 'library.rename_deleted', shownBy: RENAMES_SPEC },
     'POST /api/admin/blocklist/{id}/unblock': { action: 'blocklist.unblocked', shownBy: BLOCKLIST_SPEC },
     'POST /api/admin/blocklist/{id}/block': { action: 'blocklist.blocked', shownBy: BLOCKLIST_SPEC },
+    'POST /api/admin/webhooks': { action: 'webhook.created', shownBy: WEBHOOKS_SPEC },
+    'PATCH /api/admin/webhooks/{id}': { action: 'webhook.updated', shownBy: WEBHOOKS_SPEC },
+    'DELETE /api/admin/webhooks/{id}': { action: 'webhook.deleted', shownBy: WEBHOOKS_SPEC },
+    'POST /api/admin/webhooks/{id}/secret': { action: 'webhook.renewed', shownBy: WEBHOOKS_SPEC },
+    'POST /api/admin/webhooks/{id}/test': { action: 'webhook.tested', shownBy: WEBHOOKS_SPEC },
+    'POST /api/admin/webhooks/{id}/deliveries/{deliveryId}/again': { action: 'webhook.sent_again', shownBy: WEBHOOKS_SPEC },
     'POST /api/admin/reports/{id}/answer': { action: 'report.answered', call: on(report, { text: 'Which one?' }) },
     'POST /api/admin/reports/{id}/resolve': { action: 'report.resolved', call: on(report, {}) },
     'POST /api/admin/reports/{id}/replace': { action: 'report.replacing', shownBy: REPLACING_SPEC },

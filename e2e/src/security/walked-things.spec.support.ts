@@ -55,6 +55,8 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     '/api/admin/library/bin/{id}': async () => randomUUID(),
     '/api/admin/library/series-gaps/{id}': async () => 'B0WALKSER1',
     '/api/admin/library/findings/{id}': async () => randomUUID(),
+    '/api/admin/webhooks/{id}': () => webhook(),
+    '/api/admin/webhooks/{id}/deliveries/{deliveryId}': async () => randomUUID(),
     '/api/admin/renames/{id}': () => rename(),
     '/api/admin/take-ins/{id}': () => takeIn(),
     '/api/admin/works/{asin}': async () => 'B0WALK0001',
@@ -237,6 +239,11 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     const row = { id, root: '/walked', state: 'reading', ...none, createdAt: at, actorName: 'spec' };
     await server().app.services.database.transaction((tx) => tx.insert('take_ins', row));
     return id;
+  }
+
+  async function webhook(): Promise<string> {
+    const input = { name: 'Walked', url: 'http://127.0.0.1:9/hook', events: null, enabled: true };
+    return (await server().app.services.webhooks.create(input, { name: 'walk' })).webhook.id;
   }
 
   /** One that was cancelled before it moved anything. */

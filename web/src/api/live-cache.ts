@@ -202,6 +202,8 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
       return applyTakeIn(client, event.data);
     case 'library-bin.updated':
       return invalidate(queryKeys.bin);
+    case 'webhook.updated':
+      return invalidate(queryKeys.webhooks);
     case 'rename.updated':
       return applyRename(client, event.data);
     case 'shelf.updated':

@@ -17,6 +17,7 @@ const TYPES: readonly LiveEvent['type'][] = [
   'check-up.updated',
   'take-in.updated',
   'library-bin.updated',
+  'webhook.updated',
   'shelf.updated',
   'ignore-list.updated',
   'home.updated',

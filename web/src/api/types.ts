@@ -92,6 +92,9 @@ export type BlockedRelease = Schemas['BlockedRelease'];
 export type Replacement = Schemas['Replacement'];
 export type ForeignFiles = Schemas['ForeignFiles'];
 export type BinnedBook = Schemas['BinnedBook'];
+export type Webhook = Schemas['Webhook'];
+export type WebhookEventId = Answer<'get_api_admin_webhooks'>['events'][number]['id'];
+export type WebhookDelivery = Schemas['WebhookDelivery'];
 export type ForeignUpload = Schemas['ForeignUpload'];
 export type ReportKind = Report['kind'];
 export type ReportState = Report['state'];
@@ -163,6 +166,7 @@ export type LiveEvent =
   | { type: 'check-up.updated'; data: CheckUpProgress }
   | { type: 'take-in.updated'; data: TakeInProgress }
   | { type: 'library-bin.updated'; data: Record<string, never> }
+  | { type: 'webhook.updated'; data: { id: string } }
   | { type: 'shelf.updated'; data: { shelfId: string } }
   | { type: 'works.updated'; data: { asins: string[] } }
   | { type: 'ignore-list.updated'; data: Record<string, never> }

@@ -183,6 +183,17 @@ const apiTokensRoute = createRoute({
   path: '/api-tokens',
   component: lazyRouteComponent(() => loadPart(import('../pages/admin/api-tokens/api-tokens-page.js')), 'ApiTokensPage'),
 });
+const webhooksRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/webhooks/webhooks-page.js')), 'WebhooksPage'),
+});
+const webhookLogRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/webhooks/$webhookId',
+  validateSearch: (search): { page?: number | undefined } => ({ page: positive(search['page']) }),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/webhooks/webhook-log-page.js')), 'WebhookLogPage'),
+});
 const jobsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/jobs',
@@ -239,6 +250,8 @@ export const adminRoutes = adminRoute.addChildren([
   manualImportRoute,
   usersRoute,
   apiTokensRoute,
+  webhooksRoute,
+  webhookLogRoute,
   jobsRoute,
   backupsRoute,
   auditRoute,

@@ -11,6 +11,7 @@ import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { requestsUntil } from '../lifecycle/request-store.js';
 import { giveUpDeliveriesUntil } from '../notifications/delivery-record.js';
+import { giveUpWebhooksUntil } from '../webhooks/index.js';
 import { forgetValue, readValue, writeValue } from '../settings/stored-values.js';
 
 /** A key in the settings table, which the settings ignore. It tells the next start that a backup was restored. */
@@ -76,6 +77,7 @@ export async function settleRestored({ database, transitions, jobs, audit, now }
     if (!goOn) {
       await cancelJobsUntil(tx, restoredAt, why, at);
       await giveUpDeliveriesUntil(tx, restoredAt, `${why} It may have been sent since then, so it is not sent again.`, at);
+      await giveUpWebhooksUntil(tx, restoredAt, `${why} It may have been sent since then, so it is not sent again by itself.`);
       const open = await requestsUntil(tx, restoredAt, UNDER_WAY);
       for (const request of open) {
         if (isStillToCome(request, now())) continue;

@@ -33,6 +33,24 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       ]);
     });
 
+    it('tells programs the book, the request in its new state and who asked, and nobody’s words', async () => {
+      const request = await world.addRequest(userId, 'awaiting_approval');
+      await world.tx((tx) => world.transitions.apply(tx, request.id, 'approve', { message: 'Approved.', reason: null }));
+
+      const { at, dedupeKey, ...told } = world.announced[1] ?? {};
+      expect({ at, dedupeKey: dedupeKey?.split(':')[0] }).to.deep.equal({ at: world.clock.toISOString(), dedupeKey: 'request_approved' });
+      expect(told).to.deep.equal({
+        event: 'request_approved',
+        title: 'Approved: Dune {user}',
+        path: `/requests/${request.id}`,
+        subject: {
+          book: { asin: 'B017V4IM1G', title: 'Dune {user}', authors: ['Frank Herbert'] },
+          request: { id: request.id, type: 'audiobook', status: 'pending' },
+          user: 'anna A.',
+        },
+      });
+    });
+
     it('tells admins the note of who asks, as one line that is not too long, and tells it to nobody else', async () => {
       await world.addBackend(['request_pending_approval', 'request_approved']);
       const request = await world.addRequest(userId);

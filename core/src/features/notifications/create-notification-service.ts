@@ -13,6 +13,7 @@ import { publicCover } from './public-cover.js';
 
 interface RequestFacts {
   readonly book: string;
+  readonly authors: readonly string[];
   readonly author: string;
   readonly narrators: string;
   readonly user: string;
@@ -23,6 +24,7 @@ async function factsOf(tx: Tx, request: RequestRow): Promise<RequestFacts> {
   const { title, authors, narrators, displayName, username, coverUrl } = await bookFacts(tx, request);
   return {
     book: title,
+    authors,
     author: authors.join(', ') || request.author,
     narrators: narrators.join(', '),
     user: displayName || username || 'A former user',
@@ -43,7 +45,7 @@ async function onceKey(tx: Tx, { id }: NotificationEvent, requestId: string): Pr
   return restarts === 0 ? `${id}:${requestId}` : `${id}:${requestId}:again${restarts}`;
 }
 
-function fieldsOf(facts: RequestFacts): NotificationMessage['fields'] {
+function fieldsOf(facts: Pick<RequestFacts, 'author' | 'narrators' | 'user'>): NotificationMessage['fields'] {
   return [
     { name: 'Author', value: facts.author },
     { name: 'Narrator', value: facts.narrators },
@@ -63,6 +65,11 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
         // the version grows with each transition: a second failure is reported, the same one never twice
         dedupeKey: event.once ? await onceKey(tx, event, request.id) : `${event.id}:${request.id}:${request.version}`,
         text: composeText(event, { ...facts, reason, note }),
+        subject: {
+          book: { asin: request.asin, title: facts.book, authors: facts.authors },
+          request: { id: request.id, type: request.type, status: request.status },
+          user: facts.user,
+        },
         userIds: await recipientsOf(tx, event, request),
         requestId: request.id,
         fields: fieldsOf(facts),
@@ -81,6 +88,8 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
         // one message of a book, also to whoever follows its series and its author, and to a channel that several share
         dedupeKey: `${event.id}:${book.asin}`,
         text: composeText(event, { ...facts, name: kind === 'series' ? `the series “${name}”` : name, reason }),
+        // one event for all who follow, so it names nobody
+        subject: { book: { asin: book.asin, title: book.title, authors: book.authors.map((person) => person.name) } },
         userIds: await activeIds(tx, { admins: false, ids: [userId] }),
         fields: fieldsOf(facts),
         links: [{ title: 'Open the book', url: `/book/${book.asin}` }],
@@ -97,6 +106,10 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
         event,
         dedupeKey: `${event.id}:${occasion}`,
         text: composeText(event, { book: report.title, author: report.author, user, reason, note: words }),
+        subject: {
+          book: { asin: report.asin, title: report.title, authors: report.author === '' ? [] : [report.author] },
+          user,
+        },
         userIds: recipients.filter((id) => id !== writer.userId),
         fields: report.author === '' ? [] : [{ name: 'Author', value: report.author }],
         links: [{ title: 'Open the report', url: isForAdmins ? `/admin/reports/${report.id}` : `/reports/${report.id}` }],
@@ -110,6 +123,7 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
         event,
         dedupeKey: `${event.id}:${user.id}`,
         text: composeText(event, { user: user.name }),
+        subject: { user: user.name },
         userIds: await recipientsOf(tx, event),
         fields: [],
         links: [{ title: 'Open the people', url: '/admin/users' }],
@@ -123,6 +137,7 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
         // the caller's transaction contains the change itself, so it cannot be repeated; each change is news
         dedupeKey: `${event.id}:${integration.id}:${deps.now().toISOString()}`,
         text: composeText(event, { name: integration.name, reason: message }),
+        subject: { integration: { id: integration.id, name: integration.name } },
         userIds: await recipientsOf(tx, event),
         fields: [],
         links: [{ title: 'Open the integrations', url: '/admin/integrations' }],

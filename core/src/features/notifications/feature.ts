@@ -5,6 +5,7 @@ import type { AuditService } from '../audit/index.js';
 import type { ListenLinksOf } from '../integration-records/listen-link.js';
 import type { RequestRemoval } from '../lifecycle/request-removal.js';
 import type { SettingsService } from '../settings/index.js';
+import { createAnnouncements, type Announcements } from './announcements.js';
 import { createNotificationService } from './create-notification-service.js';
 import * as entities from './entities.js';
 import { NotificationEntity } from './entities.js';
@@ -23,13 +24,14 @@ interface Needs extends PlatformServices {
 }
 
 interface Gives {
+  readonly announcements: Announcements;
   readonly notifications: NotificationService;
 }
 
 export const notifications = defineFeature<Needs, Gives>({
   name: 'notifications',
   entities,
-  services: { notifications: (c) => createNotificationService(c) },
+  services: { announcements: () => createAnnouncements(), notifications: (c) => createNotificationService(c) },
   routes: (c) =>
     notificationRoutes({
       center: createNotificationCenter({ database: c.database, listenLinksOf: c.library.listenLinksOf, now: c.now }),

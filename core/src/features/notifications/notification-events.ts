@@ -169,9 +169,16 @@ export const NOTIFICATION_EVENTS = [
 
 export type NotificationEventId = (typeof NOTIFICATION_EVENTS)[number]['id'];
 
-const BY_ID = new Map<NotificationEventId, NotificationEvent>(NOTIFICATION_EVENTS.map((event) => [event.id, event]));
+type KnownEvent = NotificationEvent & { readonly id: NotificationEventId };
 
-export function notificationEvent(id: NotificationEventId): NotificationEvent {
+const BY_ID = new Map<NotificationEventId, KnownEvent>(NOTIFICATION_EVENTS.map((event) => [event.id, event]));
+
+/** The events that code announces, in the order of lists. */
+export function offeredEvents(): KnownEvent[] {
+  return NOTIFICATION_EVENTS.filter((event: NotificationEvent) => event.hidden !== true);
+}
+
+export function notificationEvent(id: NotificationEventId): KnownEvent {
   const event = BY_ID.get(id);
   if (!event) throw new Error(`There is no notification event ${id}.`);
   return event;

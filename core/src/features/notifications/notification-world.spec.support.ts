@@ -21,6 +21,7 @@ import {
   TELL_IMPORTED,
 } from '../lifecycle/request-jobs.js';
 import { createRequestTransitions, type RequestTransitions } from '../lifecycle/transitions.js';
+import { createAnnouncements, type Announced } from './announcements.js';
 import { createNotificationService } from './create-notification-service.js';
 import type { DeliveryDeps } from './delivery-job.js';
 import { notificationJobs } from './jobs.js';
@@ -34,6 +35,8 @@ export interface NotificationWorld extends TestDatabase {
   readonly service: NotificationService;
   readonly transitions: RequestTransitions;
   readonly live: LiveEvent[];
+  /** What programs are told. */
+  readonly announced: Announced[];
   /** The messages the backend received, with the integration. */
   readonly received: { readonly integrationId: string; readonly message: NotificationMessage }[];
   readonly behaviors: Behavior[];
@@ -112,7 +115,10 @@ export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = '
 
   // only enqueues; specs start their own queues
   const jobs = makeQueue();
-  const service = createNotificationService({ jobs, events, now });
+  const announced: Announced[] = [];
+  const announcements = createAnnouncements();
+  announcements.onAnnounce(async (_tx, one) => void announced.push(one));
+  const service = createNotificationService({ jobs, events, announcements, now });
   const transitions = createRequestTransitions({ jobs, notifications: service, now });
 
   const world: NotificationWorld = {
@@ -120,6 +126,7 @@ export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = '
     service,
     transitions,
     live,
+    announced,
     received,
     behaviors,
     host,

@@ -4,17 +4,19 @@ import type { Tx } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { subscribersOf } from '../integration-records/integration-facts.js';
+import type { Announcements, AnnouncementSubject } from './announcements.js';
 import type { MessageText } from './compose-message.js';
 import { DELIVER } from './delivery-record.js';
 import { DeliveryEntity, NotificationEntity } from './entities.js';
-import type { NotificationEvent } from './notification-events.js';
+import type { NotificationEvent, NotificationEventId } from './notification-events.js';
 
 /** The parts of an announcement. */
 export interface Announcement {
-  readonly event: NotificationEvent;
+  readonly event: NotificationEvent & { readonly id: NotificationEventId };
   /** Identical for repetitions of the same event; at most 200 characters. */
   readonly dedupeKey: string;
   readonly text: MessageText;
+  readonly subject: AnnouncementSubject;
   /** Users who get it in the in-app center. */
   readonly userIds: readonly string[];
   readonly requestId?: string;
@@ -30,6 +32,7 @@ export interface Announcement {
 export interface OutboxDeps {
   readonly jobs: Pick<JobQueue, 'enqueue'>;
   readonly events: EventBus;
+  readonly announcements: Pick<Announcements, 'tell'>;
   readonly now: () => Date;
 }
 
@@ -71,10 +74,12 @@ async function queueDeliveries({ jobs }: OutboxDeps, tx: Tx, note: Announcement,
 
 /**
  * Writes an announcement into the caller's transaction: a row for each user, and a delivery with its job for each
- * subscribed backend. A repeated dedupe key writes nothing.
+ * subscribed backend, and what listeners write. A repeated dedupe key writes nothing.
  */
 export async function writeAnnouncement(deps: OutboxDeps, tx: Tx, note: Announcement): Promise<void> {
   const at = deps.now().toISOString();
   await tellUsers(deps, tx, note, at);
   await queueDeliveries(deps, tx, note, at);
+  const { event, dedupeKey, text, links, subject } = note;
+  await deps.announcements.tell(tx, { event: event.id, dedupeKey, title: text.title, path: links[0]?.url, subject, at });
 }

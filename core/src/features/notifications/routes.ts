@@ -4,7 +4,7 @@ import { defineRoute, json, noContent, type Route } from '../../platform/http/ro
 import { actorOf } from '../audit/index.js';
 import { listenLinkSchema } from '../integration-records/listen-link.js';
 import type { NotificationCenter } from './notification-center.js';
-import { NOTIFICATION_EVENTS, type NotificationEvent, type NotificationEventId } from './notification-events.js';
+import { NOTIFICATION_EVENTS, offeredEvents, type NotificationEventId } from './notification-events.js';
 import type { Subscriptions } from './subscriptions.js';
 
 export interface NotificationRoutesDeps {
@@ -99,8 +99,7 @@ function adminRoutes(subscriptions: Subscriptions): Route[] {
         }),
       },
       async handler() {
-        const offered = NOTIFICATION_EVENTS.filter((event: NotificationEvent) => event.hidden !== true);
-        const events = offered.map(({ id: name, title }) => ({ id: name, title }));
+        const events = offeredEvents().map(({ id: name, title }) => ({ id: name, title }));
         return json({ events, items: await subscriptions.list() });
       },
     }),

@@ -11,6 +11,7 @@ import { ASIN, createImportWorld, DIRECTORY, REMOTE_ROOT } from '../imports/impo
 import { createLibraryBin } from '../library-bin/bin-service.js';
 import { createAvailabilitySettler } from '../library/availability.js';
 import { createItemPlaces } from '../library/index.js';
+import { createAnnouncements } from '../notifications/announcements.js';
 import { createNotificationService } from '../notifications/create-notification-service.js';
 import { createReportService } from '../reports/report-service.js';
 import { replaceJob } from './replace-job.js';
@@ -42,7 +43,12 @@ export async function createReplaceWorld(dialect: 'sqlite' | 'postgres') {
     database,
     catalog: { region: async () => 'us', cached: async () => new Map(), siblings: async () => new Map() },
     availabilityOf: async (asins) => new Map(asins.map((asin) => [asin, { title: 'Dune' }])),
-    notifications: createNotificationService({ jobs: { enqueue: async () => undefined }, events: createEventBus(), now }),
+    notifications: createNotificationService({
+      jobs: { enqueue: async () => undefined },
+      events: createEventBus(),
+      announcements: createAnnouncements(),
+      now,
+    }),
     audit,
     onChange: () => undefined,
     now,

@@ -9,6 +9,7 @@ import { loadSiblings, seedWork } from '../catalog/works-store.js';
 import { createItemPlaces } from '../library/item-places.js';
 import { createItemsOfBook } from '../library/items-of-book.js';
 import { createOwnedItems } from '../library/owned-items.js';
+import { createAnnouncements } from '../notifications/announcements.js';
 import { createNotificationService } from '../notifications/create-notification-service.js';
 import { adminReportRoutes } from './admin-routes.js';
 import { reports as reportsFeature } from './feature.js';
@@ -61,6 +62,7 @@ export async function createReportWorld(dialect: 'sqlite' | 'postgres') {
     notifications: createNotificationService({
       jobs: { enqueue: async () => undefined },
       events,
+      announcements: createAnnouncements(),
       now,
     }),
     audit: people.audit,

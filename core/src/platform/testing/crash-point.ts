@@ -22,6 +22,7 @@ export const CRASH_POINTS = [
   'book placed',
   'source file deleted',
   'message ready',
+  'webhook sent',
 ] as const;
 
 export type CrashPoint = (typeof CRASH_POINTS)[number];

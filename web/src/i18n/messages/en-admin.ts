@@ -14,6 +14,7 @@ import { setupMessages } from './en-setup.js';
 import { upkeepMessages } from './en-upkeep.js';
 import { takeInMessages } from './en-take-in.js';
 import { userMessages } from './en-users.js';
+import { webhookMessages } from './en-webhooks.js';
 
 /** Messages of the setup wizard, the admin pages and the form renderer, joined; loaded with them. */
 export const adminMessages = {
@@ -33,4 +34,5 @@ export const adminMessages = {
   ...blocklistMessages,
   ...upkeepMessages,
   ...userMessages,
+  ...webhookMessages,
 };

@@ -109,4 +109,10 @@ export const auditMessages = {
   'did.work.merged_undone': 'Undid that works were joined',
   'did.work.split': 'Split a work',
   'did.work.split_undone': 'Undid that a work was split',
+  'did.webhook.created': 'Added a webhook',
+  'did.webhook.deleted': 'Deleted a webhook',
+  'did.webhook.renewed': 'Made a new secret for a webhook',
+  'did.webhook.sent_again': 'Had an event sent to a webhook again',
+  'did.webhook.tested': 'Tested a webhook',
+  'did.webhook.updated': 'Changed a webhook',
 } as const;

@@ -20,6 +20,7 @@ export const frameMessages = {
   'nav.admin.audit': 'History',
   'nav.admin.logs': 'Log',
   'nav.admin.apiTokens': 'API tokens',
+  'nav.admin.webhooks': 'Webhooks',
   'nav.admin.settings': 'Settings',
   'nav.admin.reports': 'Reports',
   'nav.admin.blocklist': 'Blocklist',

@@ -14,6 +14,7 @@ import {
   IconPuzzle,
   IconSettings,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import type { MessageKey } from '../../i18n/catalog.js';
@@ -36,6 +37,7 @@ export const ADMIN_PAGES = [
   { to: '/admin/blocklist', icon: IconBan, label: 'nav.admin.blocklist' },
   { to: '/admin/users', icon: IconUsers, label: 'nav.admin.users' },
   { to: '/admin/api-tokens', icon: IconKey, label: 'nav.admin.apiTokens' },
+  { to: '/admin/webhooks', icon: IconWebhook, label: 'nav.admin.webhooks' },
   { to: '/admin/jobs', icon: IconClockPlay, label: 'nav.admin.jobs' },
   { to: '/admin/backups', icon: IconDatabaseExport, label: 'nav.admin.backups' },
   { to: '/admin/audit', icon: IconHistory, label: 'nav.admin.audit' },

@@ -1,0 +1,97 @@
+import Type from 'typebox';
+import type { Database } from '../../platform/db/index.js';
+import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
+import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/job-queue.js';
+import { crashPoint } from '../../platform/testing/crash-point.js';
+import type { SettingsService } from '../settings/index.js';
+import type { DeliveryStore, WebhookDelivery } from './delivery-store.js';
+import { addressed } from './event-body.js';
+import { MOST_ATTEMPTS, pauseAfter } from './retry-times.js';
+import type { Receiver, WebhookSender } from './send-webhook.js';
+import type { Webhook, WebhookStore } from './webhook-store.js';
+
+/** The most webhooks there may be. Each has a run of its own, so that a slow receiver keeps nobody else waiting. */
+export const MOST_WEBHOOKS = 20;
+
+/** How many events one receiver gets at the same time. */
+const AT_ONCE = 4;
+/** After so long the run makes way, for the sake of its deadline. */
+const ROUND_MS = 60_000;
+
+/** The job that sends what is due to one webhook. */
+export const DELIVER_WEBHOOK = defineJob('webhooks.deliver', Type.Object({ webhookId: Type.String() }), {
+  key: ({ webhookId }) => `webhooks.deliver:${webhookId}`,
+});
+
+export interface DeliverDeps {
+  readonly database: Database;
+  readonly webhooks: WebhookStore;
+  readonly deliveries: DeliveryStore;
+  readonly send: WebhookSender;
+  readonly settings: Pick<SettingsService, 'get'>;
+  readonly onChange: (webhookId: string) => void;
+  readonly now: () => Date;
+  readonly timeScale: number;
+}
+
+type Run = JobContext<PayloadOf<typeof DELIVER_WEBHOOK>>;
+
+/**
+ * Sends once and stores how it ended. Whoever dies between the two sends it again, with the same id: webhooks get an event at least once, and
+ * receivers drop doubles.
+ */
+async function attempt(
+  deps: DeliverDeps,
+  { id: webhookId, name }: Webhook,
+  receiver: Receiver,
+  { id, event, attempts }: WebhookDelivery,
+  job: Run,
+) {
+  const { server } = await deps.settings.get();
+  const result = await deps.send(receiver, addressed(event, server.publicUrl), job.signal);
+  crashPoint('webhook sent');
+  const pauseMs = result.isDelivered || result.isGone ? undefined : pauseAfter(attempts + 1, result.retryAfterMs);
+  const nextAt = pauseMs === undefined ? undefined : new Date(deps.now().getTime() + pauseMs * deps.timeScale);
+  const isGivenUp = !result.isDelivered && nextAt === undefined;
+  const why = isGivenUp && !result.isGone ? ` It was given up after ${MOST_ATTEMPTS} attempts in about 24 hours.` : '';
+  if (isGivenUp) job.log.warn({ webhook: webhookId, delivery: id, status: result.status }, `an event could not be delivered to ${name}`);
+  await deps.database.transaction(async (tx) => {
+    await deps.deliveries.record(tx, id, { ...result, error: result.error === null ? null : `${result.error}${why}` }, nextAt);
+    await deps.webhooks.note(tx, webhookId, result.isDelivered);
+  });
+  deps.onChange(webhookId);
+}
+
+async function deliverDue(deps: DeliverDeps, job: Run): Promise<RunAgain | void> {
+  const { webhookId } = job.payload;
+  const until = performance.now() + ROUND_MS;
+  while (performance.now() < until) {
+    job.signal.throwIfAborted();
+    const due = await deps.deliveries.due(webhookId, AT_ONCE);
+    if (due.length === 0) break;
+    const webhook = await deps.webhooks.get(webhookId);
+    if (!webhook) return;
+    const secret = await deps.webhooks.secretOf(webhookId);
+    if (secret === undefined) {
+      const why = 'The secret of the webhook cannot be read. Make a new one, then send the event again.';
+      await deps.database.transaction((tx) => deps.deliveries.giveUp(tx, webhookId, why));
+      return;
+    }
+    // of several faults the first is told, but none before all have ended
+    const ends = await Promise.allSettled(due.map((one) => attempt(deps, webhook, { url: webhook.url, secret }, one, job)));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  }
+  const nextAt = await deps.deliveries.nextAt(webhookId);
+  return nextAt === undefined ? undefined : { againAt: new Date(nextAt) };
+}
+
+/** Sends events to webhooks. */
+export function deliverWebhookJob(deps: DeliverDeps): JobDefinition {
+  return DELIVER_WEBHOOK.handledBy({
+    title: 'Send events to a webhook',
+    concurrency: MOST_WEBHOOKS,
+    maxAttempts: 10,
+    run: (job) => deliverDue(deps, job),
+    onCancelled: (tx, { payload }) => deps.deliveries.giveUp(tx, payload.webhookId, 'An admin cancelled its job.'),
+  });
+}

@@ -1,0 +1,1 @@
+export { giveUpWebhooksUntil } from './delivery-store.js';
