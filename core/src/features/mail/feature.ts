@@ -2,6 +2,7 @@ import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
 import type { AuditService } from '../audit/index.js';
 import type { SettingsService } from '../settings/index.js';
+import type { UserService } from '../users/index.js';
 import * as entities from './entities.js';
 import { createMailSettings } from './mail-settings.js';
 import { createMailStore, type MailStore } from './mail-store.js';
@@ -11,6 +12,7 @@ import { mailRoutes } from './routes.js';
 interface Needs extends PlatformServices {
   readonly audit: AuditService;
   readonly settings: SettingsService;
+  readonly users: UserService;
 }
 
 interface Gives {
@@ -33,6 +35,7 @@ export const mail = defineFeature<Needs, Gives>({
     mailRoutes({
       mailSettings: createMailSettings({ database: c.database, audit: c.audit, store: c.mailStore }),
       mailer: mailerDeps(c),
+      users: c.users,
       database: c.database,
       audit: c.audit,
     }),

@@ -47,10 +47,10 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       http = await startTestHttp({
         database,
         log,
-        routes: ({ audit, settings, now }) => {
+        routes: ({ audit, settings, users, now }) => {
           store = createMailStore({ database, secretBox: createSecretBox({ current: 'old', keys }), redactor, log, now });
           const mailer = { settings, allowPrivateHosts: [], redact: (text: string) => redactor.redact(text), now };
-          return mailRoutes({ mailSettings: createMailSettings({ database, audit, store }), mailer, database, audit });
+          return mailRoutes({ mailSettings: createMailSettings({ database, audit, store }), mailer, users, database, audit });
         },
       });
       admin = await http.as('admin');
@@ -77,7 +77,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const { body } = await admin.get<Answer>(PATH);
 
       expect(body).to.deep.include({ secretsSet: [] }).and.not.have.property('settings');
-      expect(body.form.properties['password']).to.include({ format: 'password', writeOnly: true });
+      expect(body.form.properties['password']).to.include({ format: 'password', writeOnly: true }).and.not.have.property('default');
     });
 
     it('are saved, changed and forgotten, and the password is nowhere to be seen', async () => {

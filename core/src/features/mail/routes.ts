@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { Database } from '../../platform/db/index.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import { actorOf, byActor, type AuditService } from '../audit/index.js';
+import type { UserService } from '../users/index.js';
 import { mailDraftSchema, mailForm, mailSettingsSchema } from './mail-form.js';
 import type { MailSettingsService, ShownMail } from './mail-settings.js';
 import type { MailerDeps } from './mailer.js';
@@ -10,28 +11,31 @@ import { mailTrialSchema, tryMail } from './try-mail.js';
 export interface MailRoutesDeps {
   readonly mailSettings: MailSettingsService;
   readonly mailer: Omit<MailerDeps, 'store'>;
+  readonly users: Pick<UserService, 'get'>;
   readonly database: Database;
   readonly audit: AuditService;
 }
 
 const common = { path: '/api/admin/mail', tag: 'mail', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
 
-const answerSchema = Type.Object({
-  settings: Type.Optional(mailSettingsSchema),
+const saved = {
+  settings: mailSettingsSchema,
   secretsSet: Type.Array(Type.String(), { description: 'Names of the secrets that are stored. They are never answered.' }),
+};
+
+const pageSchema = Type.Object({
+  ...saved,
+  settings: Type.Optional(mailSettingsSchema),
   form: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema draft-07 with `x-ui` hints.' }),
+  ownAddress: Type.Optional(Type.String({ description: 'The e-mail address of the account that asks.' })),
 });
 
 function present(shown: ShownMail | undefined): object {
-  return {
-    ...(shown ? { settings: shown.settings } : {}),
-    secretsSet: shown?.isPasswordSet ? ['password'] : [],
-    form: mailForm,
-  };
+  return { ...(shown ? { settings: shown.settings } : {}), secretsSet: shown?.isPasswordSet ? ['password'] : [] };
 }
 
 /** The server through which e-mail leaves, for admins. */
-export function mailRoutes({ mailSettings, mailer, database, audit }: MailRoutesDeps): Route[] {
+export function mailRoutes({ mailSettings, mailer, users, database, audit }: MailRoutesDeps): Route[] {
   return [
     defineRoute({
       ...common,
@@ -40,8 +44,11 @@ export function mailRoutes({ mailSettings, mailer, database, audit }: MailRoutes
       summary: 'The settings of e-mail, and their form',
       description: 'Without `settings` until some are saved.',
       scopes: ['admin:read'],
-      responses: { 200: answerSchema },
-      handler: async () => json(present(await mailSettings.get())),
+      responses: { 200: pageSchema },
+      async handler({ caller }) {
+        const email = (await users.get(caller.userId))?.email ?? undefined;
+        return json({ ...present(await mailSettings.get()), form: mailForm, ...(email === undefined ? {} : { ownAddress: email }) });
+      },
     }),
     defineRoute({
       ...common,
@@ -50,7 +57,7 @@ export function mailRoutes({ mailSettings, mailer, database, audit }: MailRoutes
       description: 'A password that is left out stays, as long as host and port stay; `null` clears it.',
       body: mailDraftSchema,
       errors: ['settings_invalid'],
-      responses: { 200: answerSchema },
+      responses: { 200: Type.Object(saved) },
       handler: async (context) => json(present(await mailSettings.save(context.body, actorOf(context)))),
     }),
     defineRoute({
