@@ -74,7 +74,7 @@ requireOrSkip('chromium')('e-mail in a browser', function () {
     await admin.getByRole('textbox', { name: 'Sender address' }).fill('books@example.org');
     await admin.getByLabel('Encryption').first().click();
     await admin.getByRole('option', { name: 'None' }).click();
-    await seen(admin.getByText('Nothing is encrypted'));
+    await seen(admin.getByText('Without encryption'));
     expect(await admin.getByLabel('Port').first().inputValue()).to.equal('25');
     await admin.getByLabel('Port').first().fill(String(port));
     expect(await admin.getByLabel('Send to').inputValue()).to.equal('root@example.org');

@@ -6,9 +6,8 @@ export const mailMessages = {
   'mail.remove.title': 'Remove the mail server?',
   'mail.remove.body': 'Lectern forgets the server and its password, and sends no more e-mail.',
   'mail.removed': 'The mail server has been removed.',
-  'mail.unencrypted.title': 'Nothing is encrypted',
   'mail.unencrypted':
-    'The password and all messages can be read on the way. Choose this only for a server on this machine or in a network that you trust.',
+    'Without encryption, the password and all messages can be read on the way. Choose this only for a server on this machine or in a network that you trust.',
   'mail.test': 'Try it out',
   'mail.test.note': 'Sends a real message with what is entered above, saved or not.',
   'mail.test.to': 'Send to',

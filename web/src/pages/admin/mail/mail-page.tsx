@@ -18,6 +18,7 @@ import { SettingsForm } from '../../../forms/settings-form.js';
 import { useFirstError } from '../../../forms/use-first-error.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
+import { Notice } from '../notice.js';
 import { SaveBar } from '../save-bar.js';
 import own from './mail.module.css';
 import { MailTrialResult } from './mail-trial.js';
@@ -107,6 +108,11 @@ function Editor({ page }: { page: MailAnswer }) {
         lead={t('mail.lead')}
         {...(page.settings ? { actions: <RemoveButton onRemoved={form.clear} /> } : {})}
       />
+      {form.values['security'] === 'none' ? (
+        <Notice icon={IconLockOpen} live>
+          {t('mail.unencrypted')}
+        </Notice>
+      ) : null}
       <div ref={frame} className={classes.stack}>
         <SettingsForm
           key={form.generation}
@@ -117,11 +123,6 @@ function Editor({ page }: { page: MailAnswer }) {
           errors={form.errors}
           secretsSet={page.secretsSet}
         />
-        {form.values['security'] === 'none' ? (
-          <Alert color="yellow" variant="light" icon={<IconLockOpen size={20} aria-hidden="true" />} title={t('mail.unencrypted.title')}>
-            {t('mail.unencrypted')}
-          </Alert>
-        ) : null}
         {form.failure ? (
           <Alert color="red" variant="light" role="alert">
             {form.failure}

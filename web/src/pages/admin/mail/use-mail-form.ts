@@ -108,7 +108,8 @@ export function useMailForm(schema: JsonSchema, { settings, secretsSet }: MailPa
   };
   const test = (to: string) => {
     if (!validate()) return;
-    const mark = ({ error }: MailTrial) => (error?.field ? complain([{ path: `/${error.field}`, message: error.message }]) : undefined);
+    // marked where it is, without moving people away from the answer
+    const mark = ({ error }: MailTrial) => setErrors(error?.field ? [{ path: `/${error.field}`, message: error.message }] : []);
     trial.mutate(
       { to, settings: draftOf(schema, values) },
       {
