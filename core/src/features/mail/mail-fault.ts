@@ -46,8 +46,6 @@ const MEANINGS = {
 
 export type MailFaultReason = keyof typeof MEANINGS;
 
-export const MAIL_FAULT_REASONS = Object.keys(MEANINGS) as MailFaultReason[];
-
 /**
  * Why a message was not sent. Its codes are those of integrations, so that whoever delivers messages treats it like a fault of any other
  * service. The message is a whole sentence for admins, without secrets.

@@ -22,7 +22,7 @@ export interface SmtpWaits {
   readonly totalMs: number;
 }
 
-export const SMTP_WAITS: SmtpWaits = { connectMs: 10_000, replyMs: 15_000, totalMs: 30_000 };
+const SMTP_WAITS: SmtpWaits = { connectMs: 10_000, replyMs: 15_000, totalMs: 30_000 };
 
 export interface SmtpSessionDeps {
   /** `host` or `host:port` entries that may be private wherever they resolve to; for the demo and for tests. */

@@ -23,7 +23,7 @@ export interface TestSmtp {
   stop(): Promise<void>;
 }
 
-export const TEST_USER = 'books@example.org';
+const TEST_USER = 'books@example.org';
 export const TEST_MAIL_PASSWORD = 'p4ss-of-the-books';
 
 function refused(code: number, message: string): Error {
