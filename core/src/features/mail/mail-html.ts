@@ -13,7 +13,7 @@ const WRAP = 'word-break:break-word;overflow-wrap:anywhere';
 const ACCENTS: Readonly<Record<NotificationSeverity, string>> = {
   info: '#2b6cb0',
   success: '#2f7d4f',
-  warning: '#b7791f',
+  warning: '#975a16',
   error: '#c53030',
 };
 

@@ -35,6 +35,12 @@ function draftOf(schema: JsonSchema, values: Values): MailDraft {
   return { ...Object.fromEntries(plain), ...secrets } as MailDraft;
 }
 
+/** What the server says of fields of the form. */
+function knownFields(schema: JsonSchema, error: unknown): FieldMessage[] {
+  const fields = isApiError(error) ? error.fields.map(({ path, message }) => ({ path: path.replace(/^\/settings\//, '/'), message })) : [];
+  return fields.filter(({ path }) => schema.properties?.[segmentsOf(path)[0] ?? ''] !== undefined);
+}
+
 /** The values on screen, their errors, saving them, and trying them out. */
 export function useMailForm(schema: JsonSchema, { settings, secretsSet }: MailPage) {
   const { t } = useI18n();
@@ -89,10 +95,7 @@ export function useMailForm(schema: JsonSchema, { settings, secretsSet }: MailPa
     return found.length === 0;
   };
   const fail = (error: unknown) => {
-    const fields = isApiError(error)
-      ? error.fields.map(({ path, message }) => ({ path: path.replace(/^\/settings\//, '/'), message }))
-      : [];
-    const known = fields.filter(({ path }) => schema.properties?.[segmentsOf(path)[0] ?? ''] !== undefined);
+    const known = knownFields(schema, error);
     if (known.length === 0) setFailure(errorText(error));
     complain(known);
   };
