@@ -16,7 +16,8 @@ export interface MailRoutesDeps {
   readonly audit: AuditService;
 }
 
-const common = { path: '/api/admin/mail', tag: 'mail', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
+/** Whoever chooses the mail server reads what goes through it, so no API token does. */
+const common = { path: '/api/admin/mail', tag: 'mail', access: { rule: 'admin' }, scopes: 'none' } as const;
 
 const saved = {
   settings: mailSettingsSchema,
