@@ -15,6 +15,13 @@ const PROGRAM_STARTERS = [
   'core/src/plugin-host/installer/check-in-child.ts',
   'core/src/plugin-host/installer/run-bounded.ts',
 ];
+/** The library for e-mail opens sockets of its own: the session gives it one that the guard has admitted, the composer opens none. */
+const MAIL_LIBRARY_USERS = ['core/src/features/mail/compose-mail.ts', 'core/src/features/mail/smtp-session.ts'];
+const NO_MAIL_LIBRARY = [
+  'ImportDeclaration[importKind="value"][source.value=/^nodemailer/]',
+  'ImportExpression[source.value=/^nodemailer/]',
+  "CallExpression[callee.name='require'][arguments.0.value=/^nodemailer/]",
+].map((selector) => ({ selector, message: 'It opens sockets past the guard: send e-mail by the mailer of features/mail.' }));
 const NO_RAW_MARKUP = [
   "JSXAttribute[name.name='dangerouslySetInnerHTML']",
   "JSXAttribute[name.name='srcDoc']",
@@ -154,7 +161,7 @@ export default tseslint.config(
   {
     files: ['plugins/*/src/**/*.ts'],
     ignores: SPECS,
-    rules: onlyThroughTheGuard('Plugins reach the network through ctx.http only, and start no programs.', PROCESSES),
+    rules: onlyThroughTheGuard('Plugins reach the network through ctx.http only, and start no programs.', PROCESSES, NO_MAIL_LIBRARY),
   },
   {
     files: ['core/src/**/*.ts'],
@@ -162,6 +169,7 @@ export default tseslint.config(
     rules: onlyThroughTheGuard(
       'Every request goes through platform/http-client, every program through files/checking/run-command.',
       PROCESSES,
+      NO_MAIL_LIBRARY,
     ),
   },
   {
@@ -170,12 +178,20 @@ export default tseslint.config(
     rules: onlyThroughTheGuard(
       'Every request goes through platform/http-client, every program through files/checking/run-command.',
       PROCESSES,
-      [NO_HANDMADE_KEYS],
+      [NO_HANDMADE_KEYS, ...NO_MAIL_LIBRARY],
     ),
   },
   {
     files: ['core/src/features/**/*.ts'],
     ignores: SPECS,
+    rules: onlyThroughTheGuard(
+      'Every request goes through platform/http-client, every program through files/checking/run-command.',
+      PROCESSES,
+      [NO_HANDMADE_KEYS, NO_UNTYPED_JSON, ...NO_MAIL_LIBRARY],
+    ),
+  },
+  {
+    files: MAIL_LIBRARY_USERS,
     rules: onlyThroughTheGuard(
       'Every request goes through platform/http-client, every program through files/checking/run-command.',
       PROCESSES,

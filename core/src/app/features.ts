@@ -28,6 +28,7 @@ export { libraryBin } from '../features/library-bin/feature.js';
 export { lifecycle } from '../features/lifecycle/feature.js';
 export { loginTokens } from '../features/login-tokens/feature.js';
 export { logs } from '../features/logs/feature.js';
+export { mail } from '../features/mail/feature.js';
 export { manualImport } from '../features/manual-import/feature.js';
 export { notifications } from '../features/notifications/feature.js';
 export { ownRelease } from '../features/own-release/feature.js';

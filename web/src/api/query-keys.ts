@@ -82,6 +82,7 @@ export const queryKeys = {
   templatePreview: (template: string) => ['admin', 'template', template] as const,
   subscriptions: ['admin', 'subscriptions'] as const,
   jobs: ['admin', 'jobs'] as const,
+  mail: ['admin', 'mail'] as const,
   backups: ['admin', 'backups'] as const,
   calendarAddressOf: (userId: string) => ['admin', 'calendar-address', userId] as const,
   users: (page: number) => ['admin', 'users', page] as const,

@@ -74,6 +74,9 @@ export type ProviderKind = PluginInfo['provides'][number];
 export type Integration = Schemas['Integration'];
 export type IntegrationState = Integration['health']['state'];
 export type PathMapping = NonNullable<Integration['pathMappings']>[number];
+export type MailPage = Answer<'get_api_admin_mail'>;
+export type MailDraft = NonNullable<MailPage['settings']> & { password?: string | null };
+export type MailTrial = Schemas['MailTrial'];
 export type CheckAnswer = Schemas['CheckAnswer'];
 export type Choice = Answer<'post_api_admin_integrations_choices'>['choices'][number];
 

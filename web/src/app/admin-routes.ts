@@ -204,6 +204,11 @@ const backupsRoute = createRoute({
   path: '/backups',
   component: lazyRouteComponent(() => loadPart(import('../pages/admin/backups/backups-page.js')), 'BackupsPage'),
 });
+const mailRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/mail',
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/mail/mail-page.js')), 'MailPage'),
+});
 const auditRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/audit',
@@ -235,6 +240,7 @@ export const adminRoutes = adminRoute.addChildren([
   integrationsRoute,
   newIntegrationRoute,
   integrationRoute,
+  mailRoute,
   pluginsRoute,
   installPluginRoute,
   libraryRoute,

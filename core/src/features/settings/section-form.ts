@@ -18,7 +18,10 @@ function rulesOf(field: Field): SettingsForm {
 }
 
 function fieldOf(field: Field, { default: value, title, help, ui }: Drawing<unknown>): SettingsForm {
-  return { ...rulesOf(field), title, ...(help ? { description: help } : {}), default: value, ...(ui ? { 'x-ui': ui } : {}) };
+  const rules = rulesOf(field);
+  // an empty secret would mean that the stored one is cleared
+  const start = rules['writeOnly'] === true ? {} : { default: value };
+  return { ...rules, title, ...(help ? { description: help } : {}), ...start, ...(ui ? { 'x-ui': ui } : {}) };
 }
 
 /** The form of a section; `undefined` if none of its fields is visible. */

@@ -26,7 +26,7 @@ export interface ExchangeOptions {
 export type Exchange = (request: WireRequest, options: ExchangeOptions) => Promise<RawAnswer>;
 
 /** Rejects as soon as the signal fires, for work that cannot be stopped. */
-async function abandonOn<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+export async function abandonOn<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   signal.throwIfAborted();
   let onAbort: (() => void) | undefined;
   const aborted = new Promise<never>((_resolve, reject) => {

@@ -44,15 +44,17 @@ export interface Admission {
   readonly lookup: LookupFunction;
 }
 
-/** Decides which URLs may be requested. Every hop of a redirect has to be admitted separately. */
+/** Decides what may be reached. Every hop of a redirect has to be admitted separately. */
 export interface OutboundGuard {
   /** @throws OutboundRefusal, or the resolver's own error when the name cannot be resolved */
   admit(url: URL): Promise<Admission>;
+  /** The same for a service that is not spoken to by HTTP. The host is a name or an address, without brackets. @throws as {@link admit} */
+  admitHost(host: string, port: number): Promise<Admission>;
 }
 
-/** The host of a URL in lower case, without brackets or a trailing dot. */
-function hostOf(url: URL): string {
-  return url.hostname
+/** A host in lower case, without brackets or a trailing dot. */
+function plainHost(host: string): string {
+  return host
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
     .toLowerCase();
@@ -65,10 +67,7 @@ function portOf(url: URL): number {
 }
 
 function matchesHost(pattern: string, host: string): boolean {
-  const wanted = pattern
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '')
-    .toLowerCase();
+  const wanted = plainHost(pattern);
   if (wanted === '*') return true;
   return wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) : host === wanted;
 }
@@ -102,29 +101,33 @@ export function createOutboundGuard(options: OutboundGuardOptions): OutboundGuar
   const listName = options.listName ?? 'the hosts that may be reached here';
   const alwaysPrivate = (options.allowPrivateHosts ?? []).map(parsePrivateHost);
 
+  async function admitHost(name: string, port: number): Promise<Admission> {
+    const host = plainHost(name);
+    const allowed = options.allowedHosts();
+    const listed = [...alwaysPrivate, ...(allowed === 'any-public' ? [] : allowed)].filter((entry) => matchesHost(entry.host, host));
+    const isPrivateAllowed = listed.some((entry) => entry.private && (entry.port === undefined || entry.port === port));
+    if (allowed !== 'any-public' && listed.length === 0) {
+      throw new OutboundRefusal('host', `${host} is not among ${listName}.`);
+    }
+    const family = isIP(host);
+    const addresses = family === 0 ? await resolve(host) : [{ address: host, family: family === 6 ? (6 as const) : (4 as const) }];
+    const isAlwaysAllowed = alwaysPrivate.some((entry) => matchesHost(entry.host, host));
+    if (!isAlwaysAllowed && addresses.some(({ address }) => isMetadataAddress(address))) {
+      throw new OutboundRefusal('address', `${host} is a link-local or metadata address, which may not be reached from here.`);
+    }
+    if (!isPrivateAllowed && !addresses.every(({ address }) => isPublicAddress(address))) {
+      throw new OutboundRefusal('address', `${host} lies in a private network, which may not be reached here.`);
+    }
+    return { addresses, lookup: pinnedLookup(addresses) };
+  }
+
   return {
+    admitHost,
     async admit(url) {
       if (url.protocol !== 'http:' && url.protocol !== 'https:') {
         throw new OutboundRefusal('scheme', `Addresses must begin with http:// or https://, not ${url.protocol}`);
       }
-      const host = hostOf(url);
-      const port = portOf(url);
-      const allowed = options.allowedHosts();
-      const listed = [...alwaysPrivate, ...(allowed === 'any-public' ? [] : allowed)].filter((entry) => matchesHost(entry.host, host));
-      const isPrivateAllowed = listed.some((entry) => entry.private && (entry.port === undefined || entry.port === port));
-      if (allowed !== 'any-public' && listed.length === 0) {
-        throw new OutboundRefusal('host', `${host} is not among ${listName}.`);
-      }
-      const family = isIP(host);
-      const addresses = family === 0 ? await resolve(host) : [{ address: host, family: family === 6 ? (6 as const) : (4 as const) }];
-      const isAlwaysAllowed = alwaysPrivate.some((entry) => matchesHost(entry.host, host));
-      if (!isAlwaysAllowed && addresses.some(({ address }) => isMetadataAddress(address))) {
-        throw new OutboundRefusal('address', `${host} is a link-local or metadata address, which may not be reached from here.`);
-      }
-      if (!isPrivateAllowed && !addresses.every(({ address }) => isPublicAddress(address))) {
-        throw new OutboundRefusal('address', `${host} lies in a private network, which may not be reached here.`);
-      }
-      return { addresses, lookup: pinnedLookup(addresses) };
+      return admitHost(url.hostname, portOf(url));
     },
   };
 }

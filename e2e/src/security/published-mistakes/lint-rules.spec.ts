@@ -5,6 +5,12 @@ import tseslint from 'typescript-eslint';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
+/** The library for e-mail, which would open sockets of its own. */
+const BY_E_MAIL: readonly string[] = [
+  "import nodemailer from 'nodemailer';",
+  "export const load = () => import('nodemailer/lib/smtp-connection');",
+];
+
 /** Code that reaches the network, or starts a program, without the guard. */
 const PAST_THE_GUARD: readonly string[] = [
   "import got from 'got';",
@@ -19,6 +25,7 @@ const PAST_THE_GUARD: readonly string[] = [
   "export const cover = () => globalThis.fetch('http://example.org');",
   "export const live = new WebSocket('ws://example.org');",
   "import { spawn } from 'node:child_process';",
+  ...BY_E_MAIL,
 ];
 
 const THROUGH_A_SHELL: readonly string[] = [
@@ -97,6 +104,15 @@ describe('code that could reach the network or a shell by itself', function () {
       for (const code of HARMLESS) expect(await complaints(file, code), code).to.deep.equal([]);
     });
   }
+
+  it('is refused the library for e-mail but where it gets a socket from the guard, and sockets there as well', async () => {
+    const sockets = PAST_THE_GUARD.filter((code) => !BY_E_MAIL.includes(code));
+    for (const file of ['core/src/features/mail/smtp-session.ts', 'core/src/features/mail/compose-mail.ts']) {
+      for (const code of BY_E_MAIL) expect(await complaints(file, code), code).to.deep.equal([]);
+      for (const code of sockets) expect(await complaints(file, code), code).to.not.deep.equal([]);
+    }
+    for (const code of BY_E_MAIL) expect(await complaints('core/src/features/mail/mailer.ts', code), code).to.not.deep.equal([]);
+  });
 
   it('is refused a shell also where programs are started', async () => {
     for (const code of THROUGH_A_SHELL) {

@@ -6,6 +6,7 @@ import { checkUpMessages } from './en-check-up.js';
 import { formMessages } from './en-forms.js';
 import { integrationMessages } from './en-integrations.js';
 import { libraryMessages } from './en-library.js';
+import { mailMessages } from './en-mail.js';
 import { manualImportMessages } from './en-manual-import.js';
 import { pluginMessages } from './en-plugins.js';
 import { renameMessages } from './en-renames.js';
@@ -23,6 +24,7 @@ export const adminMessages = {
   ...formMessages,
   ...integrationMessages,
   ...libraryMessages,
+  ...mailMessages,
   ...manualImportMessages,
   ...pluginMessages,
   ...renameMessages,

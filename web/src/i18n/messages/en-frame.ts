@@ -12,6 +12,7 @@ export const frameMessages = {
   'nav.admin.approvals': 'Approvals',
   'nav.admin.requests': 'All requests',
   'nav.admin.integrations': 'Integrations',
+  'nav.admin.mail': 'E-mail',
   'nav.admin.plugins': 'Plugins',
   'nav.admin.library': 'Library',
   'nav.admin.users': 'People',

@@ -46,6 +46,7 @@ import { FiledBooks1764400000000 } from './1764400000000-filed-books.js';
 import { Listening1764420000000 } from './1764420000000-listening.js';
 import { Samples1764425000000 } from './1764425000000-samples.js';
 import { Webhooks1764430000000 } from './1764430000000-webhooks.js';
+import { MailServer1764435000000 } from './1764435000000-mail-server.js';
 import { Arrivals1764441000000 } from './1764441000000-arrivals.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
@@ -98,5 +99,6 @@ export const migrations = [
   Listening1764420000000,
   Samples1764425000000,
   Webhooks1764430000000,
+  MailServer1764435000000,
   Arrivals1764441000000,
 ] as const;
