@@ -48,4 +48,5 @@ export { support } from '../features/support/feature.js';
 export { system } from '../features/system/feature.js';
 export { uploads } from '../features/uploads/feature.js';
 export { users } from '../features/users/feature.js';
+export { webPush } from '../features/web-push/feature.js';
 export { pluginHost } from './plugin-host.js';
