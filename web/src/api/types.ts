@@ -23,6 +23,7 @@ export type AuditRecord = Schemas['AuditRecord'];
 export type ExternalProvider = Answer<'get_api_auth_providers'>['external'][number];
 export type OwnIdentity = Schemas['OwnIdentity'];
 export type OwnSession = Schemas['OwnSession'];
+export type PushDevice = Schemas['PushDevice'];
 
 export type SetupStatus = Schemas['SetupStatus'];
 

@@ -3,6 +3,7 @@ import type { adminMessages } from './messages/en-admin.js';
 import type { auditMessages } from './messages/en-audit.js';
 import type { followMessages } from './messages/en-following.js';
 import type { keyMessages } from './messages/en-keys.js';
+import type { pushMessages } from './messages/en-push.js';
 import type { reportMessages } from './messages/en-reports.js';
 import type { shelfMessages } from './messages/en-shelves.js';
 import { shellMessages } from './messages/en.js';
@@ -14,6 +15,7 @@ export type MessageKey =
   | keyof typeof auditMessages
   | keyof typeof followMessages
   | keyof typeof keyMessages
+  | keyof typeof pushMessages
   | keyof typeof reportMessages
   | keyof typeof shelfMessages;
 

@@ -1,4 +1,5 @@
 import { isIntegrationError, type HttpResponse, type PluginHttp } from '@lectern/plugin-api';
+import PQueue from 'p-queue';
 import webPushLibrary from 'web-push';
 import { parseRetryAfter } from '../../platform/http-client/retry-after.js';
 import { contactAddress } from './contact-address.js';
@@ -39,6 +40,8 @@ export interface WebPushDeps {
 }
 
 const DAY_SECONDS = 86_400;
+/** Messages of one person that are under way at the same time. */
+const AT_ONCE = 4;
 const FORGOTTEN = new Set([404, 410]);
 
 type Verdict = Omit<PushResult, 'deviceId'>;
@@ -102,8 +105,9 @@ export function createWebPushService({ devices, serverKeys, http, publicUrl, now
       const targets = await devices.reachable(userId);
       if (targets.length === 0) return [];
       const [keys, subject] = [await serverKeys(), contactAddress(await publicUrl())];
-      const results = await Promise.all(
-        targets.map(async (device): Promise<PushResult> => ({
+      const queue = new PQueue({ concurrency: AT_ONCE });
+      const results = await queue.addAll(
+        targets.map((device) => async (): Promise<PushResult> => ({
           deviceId: device.id,
           ...(await deliver(device, message, keys, subject, signal)),
         })),
