@@ -74,7 +74,7 @@ export function webPushRoutes({ devices, serverKeys, webPush }: WebPushRoutesDep
       path: '/api/web-push/subscriptions',
       summary: 'Have a browser notified',
       description: `At most ${MOST_DEVICES} a person. A browser is notified for one person: whoever asks last.`,
-      rateLimit: 'web-push',
+      callerRateLimit: 'web-push',
       body: subscriptionSchema,
       errors: ['too_many_devices'],
       responses: { 201: deviceSchema },
@@ -101,7 +101,7 @@ export function webPushRoutes({ devices, serverKeys, webPush }: WebPushRoutesDep
       method: 'POST',
       path: '/api/web-push/test',
       summary: 'Send a test message to your own devices',
-      rateLimit: 'web-push',
+      callerRateLimit: 'web-push',
       responses: { 200: Type.Object({ results: Type.Array(resultSchema) }) },
       async handler({ caller, signal }) {
         const message = {
