@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { PushRefusal } from '../../../api/push-here.js';
 import { pushDevicesQuery, pushHereQuery, useRemovePushDevice, useTestPush, useTurnOnPush } from '../../../api/queries/web-push-queries.js';
@@ -33,26 +33,48 @@ function ThisDevice({ deviceId }: { deviceId: string | undefined }) {
     onSuccess: () => toast.done(message),
     onError: (error: unknown) => toast.problem(errorText(error)),
   });
+  // one button for both, so that whoever pressed it keeps the focus
   return (
-    <>
-      <p className="dim">{deviceId === undefined ? t('push.lead') : t('push.on')}</p>
-      {deviceId === undefined ? (
-        <ActionButton loading={turnOn.isPending} onClick={() => turnOn.mutate(undefined, then(t('push.turnedOn')))}>
-          {t('push.turnOn')}
-        </ActionButton>
-      ) : (
-        <ActionButton
-          variant="default"
-          loading={remove.isPending}
-          onClick={() => remove.mutate({ id: deviceId, isHere: true }, then(t('push.turnedOff')))}
-        >
-          {t('push.turnOff')}
-        </ActionButton>
-      )}
-    </>
+    <ActionButton
+      variant={deviceId === undefined ? 'filled' : 'default'}
+      loading={turnOn.isPending || remove.isPending}
+      onClick={() =>
+        deviceId === undefined
+          ? turnOn.mutate(undefined, then(t('push.turnedOn')))
+          : remove.mutate({ id: deviceId, isHere: true }, then(t('push.turnedOff')))
+      }
+    >
+      {deviceId === undefined ? t('push.turnOn') : t('push.turnOff')}
+    </ActionButton>
   );
 }
 
+/** Sends a message to all devices of the person, and says what became of it. */
+function TestButton({ devices }: { devices: readonly PushDevice[] }) {
+  const { t } = useI18n();
+  const errorText = usePushErrorText();
+  const test = useTestPush();
+  const tell = (results: Awaited<ReturnType<typeof test.mutateAsync>>) => {
+    const sent = results.filter(({ outcome }) => outcome === 'sent').length;
+    if (sent > 0) toast.done(t('push.test.sent', { count: sent }));
+    for (const { deviceId, fault } of results.filter(({ outcome }) => outcome !== 'sent')) {
+      const name = deviceName(devices.find(({ id }) => id === deviceId)?.userAgent ?? null) ?? t('push.device.unknown');
+      toast.problem(t('push.test.failed', { name, fault: fault ?? '' }));
+    }
+    if (results.length === 0) toast.problem(t('push.test.none'));
+  };
+  return (
+    <ActionButton
+      variant="default"
+      loading={test.isPending}
+      onClick={() => test.mutate(undefined, { onSuccess: tell, onError: (error) => toast.problem(errorText(error)) })}
+    >
+      {t('push.test')}
+    </ActionButton>
+  );
+}
+
+/** The device in use is turned off above; the others are removed. */
 function DeviceRow({ device, isHere }: { device: PushDevice; isHere: boolean }) {
   const { t, date } = useI18n();
   const errorText = usePushErrorText();
@@ -65,49 +87,17 @@ function DeviceRow({ device, isHere }: { device: PushDevice; isHere: boolean }) 
         <strong>{name}</strong>
         <span className="dim small">{facts.join(' · ')}</span>
       </div>
-      <ActionButton
-        variant="default"
-        loading={remove.isPending}
-        onClick={() => remove.mutate({ id: device.id, isHere }, { onError: (error) => toast.problem(errorText(error)) })}
-        aria-label={`${t('push.remove')}: ${name}`}
-      >
-        {t('push.remove')}
-      </ActionButton>
-    </li>
-  );
-}
-
-function DeviceList({ devices, deviceId }: { devices: readonly PushDevice[]; deviceId: string | undefined }) {
-  const { t } = useI18n();
-  const errorText = usePushErrorText();
-  const test = useTestPush();
-  const tell = (results: Awaited<ReturnType<typeof test.mutateAsync>>) => {
-    const sent = results.filter(({ outcome }) => outcome === 'sent').length;
-    if (sent > 0) toast.done(t('push.test.sent', { count: sent }));
-    for (const { deviceId: id, fault } of results.filter(({ outcome }) => outcome !== 'sent')) {
-      const name = deviceName(devices.find((device) => device.id === id)?.userAgent ?? null) ?? t('push.device.unknown');
-      toast.problem(t('push.test.failed', { name, fault: fault ?? '' }));
-    }
-    if (results.length === 0) toast.problem(t('push.test.none'));
-  };
-  return (
-    <>
-      <h3>{t('push.devices')}</h3>
-      <ul className={classes.list}>
-        {devices.map((device) => (
-          <DeviceRow key={device.id} device={device} isHere={device.id === deviceId} />
-        ))}
-      </ul>
-      <div className={classes.more}>
+      {isHere ? null : (
         <ActionButton
           variant="default"
-          loading={test.isPending}
-          onClick={() => test.mutate(undefined, { onSuccess: tell, onError: (error) => toast.problem(errorText(error)) })}
+          loading={remove.isPending}
+          onClick={() => remove.mutate({ id: device.id, isHere }, { onError: (error) => toast.problem(errorText(error)) })}
+          aria-label={`${t('push.remove')}: ${name}`}
         >
-          {t('push.test')}
+          {t('push.remove')}
         </ActionButton>
-      </div>
-    </>
+      )}
+    </li>
   );
 }
 
@@ -116,20 +106,41 @@ export function PushSection() {
   const { t } = useI18n();
   const here = useQuery(pushHereQuery);
   const { data: devices, error, refetch } = useQuery(pushDevicesQuery);
-  const deviceId = devices?.find(({ id }) => id === here.data?.deviceId)?.id;
-  const isKnown = devices !== undefined && here.data !== undefined;
+  if (error) {
+    return (
+      <Section title={t('push.title')}>
+        <ErrorState error={error} onRetry={() => void refetch()} compact />
+      </Section>
+    );
+  }
+  if (!devices || !here.data) {
+    return (
+      <Section title={t('push.title')}>
+        <Skeleton h={72} />
+      </Section>
+    );
+  }
+  const { obstacle } = here.data;
+  const deviceId = devices.find(({ id }) => id === here.data.deviceId)?.id;
+  const state = obstacle === undefined ? (deviceId === undefined ? ('lead' as const) : ('on' as const)) : obstacle;
   return (
     <Section title={t('push.title')}>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
-      {isKnown || error ? null : <Skeleton h={72} />}
-      {isKnown ? (
-        here.data.obstacle === undefined ? (
-          <ThisDevice deviceId={deviceId} />
-        ) : (
-          <p className="dim">{t(`push.${here.data.obstacle}`)}</p>
-        )
-      ) : null}
-      {isKnown && devices.length > 0 ? <DeviceList devices={devices} deviceId={deviceId} /> : null}
+      <Stack gap="md">
+        <p className="dim">{t(`push.${state}`)}</p>
+        {obstacle === undefined || devices.length > 0 ? (
+          <Group gap="sm">
+            {obstacle === undefined ? <ThisDevice deviceId={deviceId} /> : null}
+            {devices.length > 0 ? <TestButton devices={devices} /> : null}
+          </Group>
+        ) : null}
+        {devices.length > 0 ? (
+          <ul className={classes.list} aria-label={t('push.devices')}>
+            {devices.map((device) => (
+              <DeviceRow key={device.id} device={device} isHere={device.id === deviceId} />
+            ))}
+          </ul>
+        ) : null}
+      </Stack>
     </Section>
   );
 }
