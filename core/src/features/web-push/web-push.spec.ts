@@ -5,10 +5,12 @@ import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platfo
 import { createPluginHttp } from '../../platform/http-client/plugin-http.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { createRedactor } from '../../platform/logging/redactor.js';
+import { reseal } from '../../platform/security/reseal.js';
 import { createSecretBox } from '../../platform/security/secret-box.js';
 import { createEndedSessions } from '../auth/session-check.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { createDeviceStore, MOST_DEVICES, type DeviceStore, type PushDevice } from './device-store.js';
+import * as entities from './entities.js';
 import { webPush as feature } from './feature.js';
 import { webPushRoutes } from './routes.js';
 import { createServerKeys, type ServerKeyPair } from './server-keys.js';
@@ -360,6 +362,21 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(rows).to.have.length(1);
         expect(JSON.stringify(rows)).not.to.include(pairs[0]?.privateKey);
         expect((await ada.get('/api/web-push/key')).body).to.deep.equal({ publicKey: pairs[0]?.publicKey });
+      });
+
+      it('and its devices stay when the server’s keys are replaced', async () => {
+        const browser = await turnedOn();
+        const before = await serverKeys();
+        const both = (current: string) => createSecretBox({ current, keys: new Map(['k1', 'k2'].map((id) => [id, Buffer.alloc(32, id)])) });
+
+        const report = await reseal(test.database, both('k2'), Object.values(entities));
+
+        const shared = { database: test.database, secretBox: boxOf('k2'), now: () => new Date(at) };
+        const log = createLogger({ level: 'silent', redactor: createRedactor() });
+        const [device] = await createDeviceStore({ ...shared, endedSessions: async () => new Set() }).reachable(adaId);
+        expect(report).to.deep.include({ resealed: 2, lost: [] });
+        expect(await createServerKeys({ ...shared, log })()).to.deep.equal(before);
+        expect(device?.subscription).to.deep.equal(browser.subscription);
       });
 
       it('is replaced where it cannot be decrypted any more, and devices have to be turned on again', async () => {
