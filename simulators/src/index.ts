@@ -12,3 +12,4 @@ export * from './ntfy/index.js';
 export * from './pushover/index.js';
 export * from './simulator.js';
 export * from './transmission/index.js';
+export * from './web-push/index.js';

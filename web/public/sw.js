@@ -1,5 +1,6 @@
-/* global self, caches, Request */
+/* global self, caches, Request, MessageChannel */
 // Keeps the shell: the page and the hashed files of all pages for readers, so that they open without a connection. Never touches /api.
+// Shows push messages.
 // The build puts a first line before this that says which files belong together; each build has a cache of its own.
 const { version, files } = self.SHELL ?? { version: 'none', files: [] };
 /** The path of the server: `/`, or one such as `/lectern/`. Another Lectern may be below another path of the same host. */
@@ -105,4 +106,62 @@ self.addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') event.respondWith(page(event.request));
   else if (path.startsWith('assets/')) event.respondWith(asset(event.request));
   else event.respondWith(fixed(event.request));
+});
+
+/** An address of this server, for a path without its base; `undefined` for any other. */
+function ownAddress(path) {
+  if (typeof path !== 'string' || !path.startsWith('/')) return undefined;
+  const { href } = new URL(`.${path}`, self.registration.scope);
+  return href.startsWith(self.registration.scope) ? href : undefined;
+}
+
+function messageIn(data) {
+  try {
+    const message = data.json();
+    if (typeof message?.title === 'string') return message;
+  } catch {
+    // something is shown all the same, since browsers take the permission from sites that show nothing
+  }
+  return { title: 'Lectern', body: 'Open Lectern to see what is new.', path: '/' };
+}
+
+self.addEventListener('push', (event) => {
+  const { title, body, path, tag, icon } = messageIn(event.data);
+  const options = {
+    body: typeof body === 'string' ? body : '',
+    icon: ownAddress(icon) ?? `${BASE}icon-192.png`,
+    badge: `${BASE}badge-96.png`,
+    data: { path },
+    // one that takes the place of an older one is news as well
+    ...(typeof tag === 'string' ? { tag, renotify: true } : {}),
+  };
+  event.waitUntil(self.registration.showNotification(title, options));
+});
+
+/** How long an open page may take to say that it goes there itself. */
+const ANSWER_MS = 1000;
+
+/** A page goes there without loading anew, so that nothing is lost that it is doing; one that does not answer is sent there. */
+async function lead(page, address) {
+  const { port1, port2 } = new MessageChannel();
+  const answered = new Promise((resolve) => {
+    port1.onmessage = () => resolve(true);
+    setTimeout(() => resolve(false), ANSWER_MS);
+  });
+  page.postMessage({ open: address }, [port2]);
+  if (!(await answered)) await page.navigate(address);
+}
+
+async function show(address) {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const own = pages.filter(({ url }) => url.startsWith(self.registration.scope));
+  const page = own.find(({ focused }) => focused) ?? own[0];
+  if (!page) return self.clients.openWindow(address);
+  await page.focus();
+  return lead(page, address).catch(() => self.clients.openWindow(address));
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(show(ownAddress(event.notification.data?.path) ?? self.registration.scope));
 });

@@ -11,6 +11,8 @@ const ICONS = [
   { from: 'icon-maskable.svg', to: 'icon-maskable-512.png', size: 512 },
   // iOS rounds the corners itself
   { from: 'icon-maskable.svg', to: 'apple-touch-icon.png', size: 180 },
+  // the status bar of Android takes the shape alone, in a color of its own
+  { from: 'badge.svg', to: 'badge-96.png', size: 96 },
 ];
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox'] });

@@ -47,6 +47,7 @@ describe('the list of features', () => {
       shelf: true,
       session: true,
       identity: true,
+      'push device': true,
       'API token': true,
       'ignored book': true,
       'followed series': true,

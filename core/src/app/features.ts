@@ -53,4 +53,5 @@ export { system } from '../features/system/feature.js';
 export { uploads } from '../features/uploads/feature.js';
 export { users } from '../features/users/feature.js';
 export { webhooks } from '../features/webhooks/feature.js';
+export { webPush } from '../features/web-push/feature.js';
 export { pluginHost } from './plugin-host.js';

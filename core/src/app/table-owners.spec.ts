@@ -41,7 +41,7 @@ const ALLOWED: Readonly<Record<string, Foreign>> = {
     reason: 'Each request, and each look whether a stream may go on, asks for session and account in one statement.',
   },
   'features/backups/backup-files.ts': {
-    tables: ['found_releases', 'login_tokens', 'rate_limits', 'refresh_sessions'],
+    tables: ['found_releases', 'login_tokens', 'rate_limits', 'refresh_sessions', 'web_push_devices'],
     reason: 'Names what no backup holds; it reads nothing of it.',
   },
   'features/catalog/annotate.ts': {
@@ -129,6 +129,10 @@ const ALLOWED: Readonly<Record<string, Foreign>> = {
   'features/users/user-service.ts': {
     tables: ['refresh_sessions'],
     reason: 'The list of people shows when each was last seen, in one statement; sessions stand above.',
+  },
+  'features/web-push/device-store.ts': {
+    tables: ['users'],
+    reason: 'Messages go to devices of people who may still sign in, and by sign-ins that were not voided, found in one statement.',
   },
   'platform/backup/restore-backup.ts': {
     tables: ['users'],

@@ -138,6 +138,11 @@ export const ACCOUNT_ERRORS = {
     meaning: 'The account has as many active API tokens as it may have.',
     todo: 'Revoke one that is no longer needed.',
   },
+  too_many_devices: {
+    status: 409,
+    meaning: 'Notifications are on for as many devices of the person as they may be.',
+    todo: 'Remove a device that is no longer needed.',
+  },
   expiry_past: {
     status: 422,
     meaning: 'The API token would expire before it could be used.',

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { createECDH, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BareServer } from '../bare-server.spec.support.js';
@@ -33,6 +33,7 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     '/api/user/api-tokens/{id}': () => apiTokenId(),
     '/api/admin/api-tokens/{id}': () => apiTokenId(),
     '/api/user/sessions/{id}': () => sessionId(),
+    '/api/web-push/subscriptions/{id}': () => pushDevice(),
     '/api/user/identities/{provider}': async () => randomUUID(),
     '/api/user/identities/{id}': () => identity(),
     '/api/admin/users/{id}': () => server().createUser(`victim-${randomUUID()}`),
@@ -106,6 +107,17 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
   async function sessionId(): Promise<string> {
     const { refreshToken } = await server().session(ids.owner);
     return (await server().app.services.sessions.familyOf(refreshToken)) ?? '';
+  }
+
+  /** A browser that is notified for the owner. */
+  async function pushDevice(): Promise<string> {
+    const curve = createECDH('prime256v1');
+    const keys = { p256dh: curve.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
+    const owner = { userId: ids.owner, sessionId: undefined, userAgent: 'walk' };
+    // a fresh one for each call, of which one person may not have many
+    const { webPushDevices } = server().app.services;
+    await webPushDevices.remove((await webPushDevices.listOf(ids.owner)).map(({ id }) => id));
+    return (await webPushDevices.save(owner, { endpoint: `https://push.example.net/${randomUUID()}`, keys })).id;
   }
 
   /** An account elsewhere that the owner has linked. */

@@ -9,6 +9,8 @@ export const queryKeys = {
   ownSessions: ['own-sessions'] as const,
   ownIdentities: ['own-identities'] as const,
   listening: ['listening'] as const,
+  pushDevices: ['push-devices'] as const,
+  pushHere: ['push-here'] as const,
   waysToConfirm: ['ways-to-confirm'] as const,
   books: ['books'] as const,
   home: ['books', 'home'] as const,

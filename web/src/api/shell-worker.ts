@@ -97,3 +97,17 @@ export async function reloadNewest(): Promise<void> {
   await Promise.race([takeNewest(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   globalThis.location.reload();
 }
+
+/**
+ * Calls back with an address of this server whenever a notification was clicked while a page is open. The worker opens or reloads a page where
+ * nobody answers.
+ */
+export function onNotificationClick(open: (address: string) => void): void {
+  if (!('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.addEventListener('message', ({ data, ports }: MessageEvent<unknown>) => {
+    const address = (data as { open?: unknown } | null)?.open;
+    if (typeof address !== 'string') return;
+    ports[0]?.postMessage('opened');
+    open(address);
+  });
+}

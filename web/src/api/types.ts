@@ -26,6 +26,7 @@ export type LogPage = Answer<'get_api_admin_logs'>;
 export type ExternalProvider = Answer<'get_api_auth_providers'>['external'][number];
 export type OwnIdentity = Schemas['OwnIdentity'];
 export type OwnSession = Schemas['OwnSession'];
+export type PushDevice = Schemas['PushDevice'];
 
 export type Statistics = Schemas['Statistics'];
 

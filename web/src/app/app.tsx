@@ -6,6 +6,7 @@ import { loadPart } from '../api/load-part.js';
 import { isApiError } from '../api/api-error.js';
 import { onSessionLost } from '../api/client.js';
 import { forgetAnswers, keepAnswers } from '../api/kept-answers.js';
+import { onNotificationClick } from '../api/shell-worker.js';
 import { queryKeys } from '../api/query-keys.js';
 import { ConfirmIdentityHost } from '../components/account/confirm-identity-host.js';
 import { I18nProvider } from '../i18n/i18n-context.js';
@@ -35,6 +36,8 @@ onSessionLost(() => {
   void forgetAnswers();
   void router.invalidate();
 });
+
+onNotificationClick((address) => router.history.push(address.slice(globalThis.location.origin.length)));
 
 /** Whether the first page had the line and the processor to itself for long enough. */
 function useIsSettled(): boolean {

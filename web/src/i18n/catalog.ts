@@ -4,6 +4,7 @@ import type { auditMessages } from './messages/en-audit.js';
 import type { followMessages } from './messages/en-following.js';
 import type { keyMessages } from './messages/en-keys.js';
 import type { logMessages } from './messages/en-logs.js';
+import type { pushMessages } from './messages/en-push.js';
 import type { reportMessages } from './messages/en-reports.js';
 import type { shelfMessages } from './messages/en-shelves.js';
 import type { statisticsMessages } from './messages/en-statistics.js';
@@ -17,6 +18,7 @@ export type MessageKey =
   | keyof typeof followMessages
   | keyof typeof keyMessages
   | keyof typeof logMessages
+  | keyof typeof pushMessages
   | keyof typeof reportMessages
   | keyof typeof shelfMessages
   | keyof typeof statisticsMessages;

@@ -15,7 +15,7 @@ import { authJobs } from './jobs.js';
 import { ownSessionRoutes } from './own-sessions.js';
 import { createRefreshSessions, type RefreshSessions } from './refresh-sessions.js';
 import { authRoutes } from './routes.js';
-import { createSessionCheck } from './session-check.js';
+import { createEndedSessions, createSessionCheck } from './session-check.js';
 
 interface Needs extends PlatformServices {
   readonly audit: AuditService;
@@ -33,6 +33,7 @@ interface Gives {
   readonly accessTokens: AccessTokens;
   readonly sessions: RefreshSessions;
   readonly sessionCheck: (caller: Caller) => Promise<boolean>;
+  readonly endedSessions: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly confirmedSessions: ConfirmedSessions;
   readonly auth: AuthService;
   readonly authenticate: Authenticate;
@@ -46,6 +47,7 @@ export const auth = defineFeature<Needs, Gives>({
     accessTokens: ({ keys, now }) => createAccessTokens({ key: keys.jwtKey, now }),
     sessions: (c) => createRefreshSessions(c),
     sessionCheck: ({ database, now }) => createSessionCheck(database, now),
+    endedSessions: ({ database }) => createEndedSessions(database),
     confirmedSessions: ({ database, now }) => createConfirmedSessions({ database, now, elapsedMs: () => performance.now() }),
     auth: (c) => createAuthService(c),
     authenticate: ({ database, accessTokens, settings, apiTokenReader }) =>

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/db/index.js';
+import { padded, placeholders, type Database } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
 import { FAMILY_ENDED } from './refresh-sessions.js';
 
@@ -18,5 +18,18 @@ export function createSessionCheck(database: Database, now: () => Date): (caller
     }
     const held = `NOT ${FAMILY_ENDED} AND (sessions_invalidated_at IS NULL OR ${USED_SINCE})`;
     return (await database.read.get(`${isSame} AND ${held}`, [userId, role, sessionId ?? '', sessionId ?? ''])) !== undefined;
+  };
+}
+
+/** Which of some sessions were ended, by their person or by anybody else. Those that expired are not among them. One statement. */
+export function createEndedSessions(database: Database): (ids: readonly string[]) => Promise<ReadonlySet<string>> {
+  return async (ids) => {
+    const asked = padded(ids);
+    if (asked.length === 0) return new Set();
+    const rows = await database.read.all<{ familyId: string }>(
+      `SELECT DISTINCT family_id FROM refresh_sessions WHERE family_id IN (${placeholders(asked.length)}) AND revoked_at IS NOT NULL`,
+      asked,
+    );
+    return new Set(rows.map(({ familyId }) => familyId));
   };
 }

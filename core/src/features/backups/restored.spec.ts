@@ -80,6 +80,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         await tx.insert('refresh_sessions', { id: 's', ...session });
         const token = { userId: 'u', name: 'app', tokenHash: 't', tokenPrefix: 'p', scopes: '[]', createdAt: MADE };
         await tx.insert('api_tokens', { id: 't', ...token });
+        const device = { userId: 'u', endpointHash: 'e', subscriptionSealed: 's', host: 'h', userAgent: '', createdAt: MADE };
+        await tx.insert('web_push_devices', { id: 'd', ...device });
       });
     }
 
@@ -150,6 +152,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const revoked = await database.read.get('SELECT revoked_at FROM api_tokens');
 
       expect(await database.read.all('SELECT id FROM refresh_sessions')).to.deep.equal([]);
+      expect(await database.read.all('SELECT id FROM web_push_devices')).to.deep.equal([]);
       expect(await database.read.get('SELECT sessions_invalidated_at FROM users')).to.deep.equal({ sessionsInvalidatedAt: RESTORED });
       expect([kept, revoked]).to.deep.equal([{ revokedAt: null }, { revokedAt: RESTORED }]);
     });

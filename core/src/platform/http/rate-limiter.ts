@@ -45,6 +45,8 @@ export const RATE_LIMITS = {
   'report-answer': { points: 30, seconds: 3600 },
   'download-link': { points: 60, seconds: 60 },
   calendar: { points: 60, seconds: 60 },
+  // each may reach push services
+  'web-push': { points: 30, seconds: 3600 },
   'file-download': { points: 120, seconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 

@@ -32,6 +32,7 @@ export type OwnedResource =
   | 'shelf'
   | 'session'
   | 'identity'
+  | 'push device'
   | 'API token'
   | 'ignored book'
   | 'followed series'

@@ -3,6 +3,7 @@ import { withBase } from '../base-path.js';
 import { isApiError } from '../api-error.js';
 import { answer, api } from '../client.js';
 import { forgetAnswers, restoreAnswers } from '../kept-answers.js';
+import { leavePush } from '../push-here.js';
 import { queryKeys } from '../query-keys.js';
 import { flowInProgress, untilFinished } from '../external-flow.js';
 import { hasSession } from '../session-refresh.js';
@@ -72,7 +73,7 @@ export function useSignOut() {
     mutationFn: () => answer(api.POST('/api/auth/logout', { body: {} })),
     onSettled: async () => {
       client.clear();
-      await forgetAnswers();
+      await Promise.all([forgetAnswers(), leavePush()]);
       globalThis.location.assign(withBase('/sign-in'));
     },
   });
@@ -109,7 +110,11 @@ export function useEndSession() {
   return useMutation({
     mutationFn: (id: string | null) =>
       id === null ? answer(api.DELETE('/api/user/sessions')) : answer(api.DELETE('/api/user/sessions/{id}', { params: { path: { id } } })),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.ownSessions }),
+    onSettled: () => {
+      // a device is notified while it is signed in
+      void client.invalidateQueries({ queryKey: queryKeys.pushDevices });
+      return client.invalidateQueries({ queryKey: queryKeys.ownSessions });
+    },
   });
 }
 

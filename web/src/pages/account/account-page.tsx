@@ -12,6 +12,7 @@ import { IgnoredSection } from './ignored/ignored-section.js';
 import { ListeningSection } from './listening/listening-section.js';
 import { PasswordSection } from './password-section.js';
 import { ProfileSection } from './profile-section.js';
+import { PushSection } from './push/push-section.js';
 import { AboutLine } from './about-line.js';
 import { SessionSection } from './sessions/session-section.js';
 
@@ -39,6 +40,7 @@ export function AccountPage() {
       <IdentitySection />
       <SessionSection />
       <TokenSection />
+      <PushSection />
       <ListeningSection />
       <IgnoredSection />
       <AppearanceSections />

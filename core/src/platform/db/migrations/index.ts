@@ -47,6 +47,7 @@ import { Listening1764420000000 } from './1764420000000-listening.js';
 import { Samples1764425000000 } from './1764425000000-samples.js';
 import { Webhooks1764430000000 } from './1764430000000-webhooks.js';
 import { MailServer1764435000000 } from './1764435000000-mail-server.js';
+import { WebPush1764440000000 } from './1764440000000-web-push.js';
 import { Arrivals1764441000000 } from './1764441000000-arrivals.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
@@ -100,5 +101,6 @@ export const migrations = [
   Samples1764425000000,
   Webhooks1764430000000,
   MailServer1764435000000,
+  WebPush1764440000000,
   Arrivals1764441000000,
 ] as const;

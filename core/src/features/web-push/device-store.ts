@@ -1,0 +1,151 @@
+import { v7 as uuid } from 'uuid';
+import { placeholders, readJson, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { SecretBox } from '../../platform/security/secret-box.js';
+import { hashToken } from '../../platform/security/token-hash.js';
+import { lockAccount } from '../users/account-rows.js';
+import { WebPushDeviceEntity } from './entities.js';
+
+/** The most devices of one person. */
+export const MOST_DEVICES = 20;
+
+/** What a browser gives out when it lets itself be notified. The endpoint is a secret: whoever has it can use up the device's messages. */
+export interface Subscription {
+  /** An https address of a push service. */
+  readonly endpoint: string;
+  /** base64url: a P-256 point, and 16 random bytes. */
+  readonly keys: { readonly p256dh: string; readonly auth: string };
+}
+
+/** A device as its owner sees it. */
+export interface PushDevice {
+  readonly id: string;
+  readonly host: string;
+  readonly userAgent: string;
+  readonly createdAt: string;
+}
+
+/** Who asks for a device to be notified, and by which sign-in. */
+export interface DeviceOwner {
+  readonly userId: string;
+  readonly sessionId: string | undefined;
+  readonly userAgent: string;
+}
+
+export interface DeviceStore {
+  /** A browser is notified for one person: whoever asks last. @throws ApiError 409 `too_many_devices` */
+  save(owner: DeviceOwner, subscription: Subscription): Promise<PushDevice>;
+  /** Oldest first. */
+  listOf(userId: string): Promise<PushDevice[]>;
+  /** Of somebody who may sign in; none of others. */
+  reachable(userId: string): Promise<readonly (PushDevice & { readonly subscription: Subscription })[]>;
+  remove(ids: readonly string[]): Promise<void>;
+  /** Forgets the devices of people who were deleted, and of sign-ins that were ended. */
+  forgetEnded(): Promise<void>;
+}
+
+export interface DeviceStoreDeps {
+  readonly database: Database;
+  readonly secretBox: SecretBox;
+  /** Which of these sign-ins were ended by somebody. Those that expired are not among them. */
+  readonly endedSessions: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly now: () => Date;
+}
+
+type Row = RowOf<typeof WebPushDeviceEntity>;
+
+/** True for devices whose owner may sign in, and whose sign-in was not voided since they were turned on. */
+const HOLDS = `u.state = 'active' AND u.deleted_at IS NULL AND (u.sessions_invalidated_at IS NULL OR d.created_at >= u.sessions_invalidated_at)`;
+const COLUMNS = 'd.id, d.session_id, d.subscription_sealed, d.host, d.user_agent, d.created_at';
+
+function shown({ id, host, userAgent, createdAt }: PushDevice): PushDevice {
+  return { id, host, userAgent, createdAt };
+}
+
+export function createDeviceStore({ database, secretBox, endedSessions, now }: DeviceStoreDeps): DeviceStore {
+  async function checkCount(tx: Tx, userId: string, endpointHash: string): Promise<void> {
+    const others = await tx.get<{ count: number }>(
+      'SELECT COUNT(*) AS count FROM web_push_devices WHERE user_id = ? AND endpoint_hash <> ?',
+      [userId, endpointHash],
+    );
+    if (Number(others?.count ?? 0) < MOST_DEVICES) return;
+    throw new ApiError(
+      'too_many_devices',
+      `Notifications are on for ${MOST_DEVICES} devices already. Remove one that is no longer needed.`,
+    );
+  }
+
+  async function remove(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await database.transaction((tx) => tx.run(`DELETE FROM web_push_devices WHERE id IN (${placeholders(ids.length)})`, ids));
+  }
+
+  /** Leaves out devices whose sign-in was ended, and forgets them. */
+  async function withoutEnded<T extends Pick<Row, 'id' | 'sessionId'>>(rows: readonly T[]): Promise<T[]> {
+    const sessions = rows.flatMap(({ sessionId }) => sessionId ?? []);
+    const ended = sessions.length === 0 ? new Set<string>() : await endedSessions(sessions);
+    const hasEnded = ({ sessionId }: T): boolean => sessionId !== null && ended.has(sessionId);
+    await remove(rows.filter(hasEnded).map(({ id }) => id));
+    return rows.filter((row) => !hasEnded(row));
+  }
+
+  async function ofUser(userId: string): Promise<Row[]> {
+    const rows = await database.read.all<Row>(
+      `SELECT ${COLUMNS} FROM web_push_devices d JOIN users u ON u.id = d.user_id
+        WHERE d.user_id = ? AND ${HOLDS} ORDER BY d.created_at, d.id LIMIT ${MOST_DEVICES}`,
+      [userId],
+    );
+    return withoutEnded(rows);
+  }
+
+  return {
+    remove,
+    async save({ userId, sessionId, userAgent }, subscription) {
+      const endpointHash = hashToken(subscription.endpoint);
+      const row: Row = {
+        id: uuid(),
+        userId,
+        sessionId: sessionId ?? null,
+        endpointHash,
+        subscriptionSealed: secretBox.seal(JSON.stringify(subscription)),
+        host: new URL(subscription.endpoint).host,
+        userAgent: userAgent.slice(0, 300),
+        createdAt: now().toISOString(),
+      };
+      await database.transaction(async (tx) => {
+        await lockAccount(tx, userId);
+        await checkCount(tx, userId, endpointHash);
+        const update = ['id', 'userId', 'sessionId', 'subscriptionSealed', 'userAgent', 'createdAt'] as const;
+        await tx.upsert(WebPushDeviceEntity, row, { conflict: ['endpointHash'], update });
+      });
+      return shown(row);
+    },
+    listOf: async (userId) => (await ofUser(userId)).map(shown),
+    async reachable(userId) {
+      return (await ofUser(userId)).flatMap((row) => {
+        try {
+          return [{ ...shown(row), subscription: readJson<Subscription>(secretBox.open(row.subscriptionSealed)) }];
+        } catch {
+          // sealed with a key that was lost: the device has to be turned on again
+          return [];
+        }
+      });
+    },
+    async forgetEnded() {
+      await database.transaction((tx) =>
+        tx.run(
+          `DELETE FROM web_push_devices WHERE id IN (SELECT d.id FROM web_push_devices d JOIN users u ON u.id = d.user_id WHERE NOT (${HOLDS}))`,
+        ),
+      );
+      for (let after = ''; ;) {
+        const rows = await database.read.all<Pick<Row, 'id' | 'sessionId'>>(
+          'SELECT id, session_id FROM web_push_devices WHERE id > ? ORDER BY id LIMIT 200',
+          [after],
+        );
+        await withoutEnded(rows);
+        after = rows.at(-1)?.id ?? '';
+        if (rows.length < 200) return;
+      }
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export type { PushMessage } from './push-payload.js';
+export type { PushResult, WebPushService } from './web-push-service.js';

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { expect } from 'chai';
+
+const SCRIPT = readFileSync(join(import.meta.dirname, '../../public/sw.js'), 'utf8');
+const ORIGIN = 'https://books.example';
+const SCOPE = `${ORIGIN}/lectern/`;
+
+interface Shown {
+  readonly title: string;
+  readonly options: { readonly body: string; readonly icon: string; readonly badge: string; readonly tag?: string; readonly data: object };
+}
+
+/** An open page. One that `answers` goes where it is told by itself. */
+interface OpenPage {
+  readonly url: string;
+  readonly focused?: boolean;
+  readonly answers: boolean;
+}
+
+/** A browser that runs the worker of a server below a path. */
+function world(pages: readonly OpenPage[] = []) {
+  const listeners = new Map<string, (event: Record<string, unknown>) => void>();
+  const shown: Shown[] = [];
+  const done: string[] = [];
+  const clients = pages.map(({ url, focused = false, answers }) => ({
+    url,
+    focused,
+    focus: async () => void done.push(`focus ${url}`),
+    navigate: async (to: string) => void done.push(`navigate ${url} to ${to}`),
+    postMessage(data: { open: string }, [port]: MessagePort[]) {
+      if (!answers) return;
+      done.push(`${url} opens ${data.open}`);
+      port?.postMessage('opened');
+    },
+  }));
+  const self = {
+    location: { origin: ORIGIN, href: `${SCOPE}sw.js` },
+    registration: {
+      scope: SCOPE,
+      showNotification: async (title: string, options: Shown['options']) => void shown.push({ title, options }),
+    },
+    clients: { matchAll: async () => clients, openWindow: async (to: string) => void done.push(`open ${to}`) },
+    addEventListener: (type: string, listener: (event: Record<string, unknown>) => void) => void listeners.set(type, listener),
+  };
+  const atOnce = (work: () => void) => setTimeout(work, 20);
+  runInContext(SCRIPT, createContext({ self, URL, MessageChannel, Promise, setTimeout: atOnce }));
+  async function fire(type: string, event: Record<string, unknown>): Promise<void> {
+    let work: unknown;
+    listeners.get(type)?.({ ...event, waitUntil: (given: unknown) => (work = given) });
+    await work;
+  }
+  return {
+    shown,
+    done,
+    push: (text: string | undefined) => fire('push', { data: text === undefined ? null : { json: () => JSON.parse(text) as unknown } }),
+    click: (path: unknown) => fire('notificationclick', { notification: { close: () => done.push('close'), data: { path } } }),
+  };
+}
+
+describe('push messages in the service worker', () => {
+  it('are shown with their words, their picture and the page that they lead to', async () => {
+    const { shown, push } = world();
+
+    await push(JSON.stringify({ title: 'Dune', body: 'It is here.', path: '/requests/1', icon: '/api/covers/B1', tag: 't' }));
+
+    expect(shown).to.deep.equal([
+      {
+        title: 'Dune',
+        options: {
+          body: 'It is here.',
+          icon: `${SCOPE}api/covers/B1`,
+          badge: '/lectern/badge-96.png',
+          data: { path: '/requests/1' },
+          tag: 't',
+          renotify: true,
+        },
+      },
+    ]);
+  });
+
+  for (const [what, text] of [
+    ['nothing', undefined],
+    ['no JSON', 'hello'],
+    ['null', 'null'],
+    ['no title', '{"body":"x"}'],
+  ] as const) {
+    it(`are shown also if they hold ${what}`, async () => {
+      const { shown, push } = world();
+
+      await push(text);
+
+      expect(shown.map(({ title, options }) => [title, options.body])).to.deep.equal([['Lectern', 'Open Lectern to see what is new.']]);
+    });
+  }
+
+  it('take no picture from another server', async () => {
+    const { shown, push } = world();
+
+    await push(JSON.stringify({ title: 't', body: 'b', path: '/', icon: '//evil.example/a.png' }));
+    await push(JSON.stringify({ title: 't', body: 'b', path: '/', icon: '/../elsewhere/a.png' }));
+
+    expect(shown.map(({ options }) => options.icon)).to.deep.equal([`${SCOPE}/evil.example/a.png`, '/lectern/icon-192.png']);
+  });
+
+  it('open a page of this server if none is open', async () => {
+    const { done, click } = world([{ url: `${ORIGIN}/other/`, answers: true }]);
+
+    await click('/requests/1?tab=2');
+
+    expect(done).to.deep.equal(['close', `open ${SCOPE}requests/1?tab=2`]);
+  });
+
+  it('lead an open page there, the one that has the focus if there are several', async () => {
+    const [one, two] = [`${SCOPE}a`, `${SCOPE}b`];
+    const { done, click } = world([
+      { url: one, answers: true },
+      { url: two, focused: true, answers: true },
+    ]);
+
+    await click('/requests/1');
+
+    expect(done).to.deep.equal(['close', `focus ${two}`, `${two} opens ${SCOPE}requests/1`]);
+  });
+
+  it('load an open page anew that does not answer', async () => {
+    const { done, click } = world([{ url: `${SCOPE}a`, answers: false }]);
+
+    await click('/requests/1');
+
+    expect(done).to.deep.equal(['close', `focus ${SCOPE}a`, `navigate ${SCOPE}a to ${SCOPE}requests/1`]);
+  });
+
+  it('lead nowhere but to pages of this server', async () => {
+    for (const path of ['https://evil.example/', '/../other/', '/../../x', 'javascript:alert(1)', undefined, 7]) {
+      const { done, click } = world();
+      await click(path);
+      expect(done).to.deep.equal(['close', `open ${SCOPE}`]);
+    }
+  });
+});

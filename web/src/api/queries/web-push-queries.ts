@@ -1,0 +1,55 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { isApiError } from '../api-error.js';
+import { answer, api } from '../client.js';
+import { leavePush, pushHere, rememberDevice, subscribeHere } from '../push-here.js';
+import { queryKeys } from '../query-keys.js';
+
+export const pushDevicesQuery = queryOptions({
+  queryKey: queryKeys.pushDevices,
+  queryFn: async ({ signal }) => (await answer(api.GET('/api/web-push/subscriptions', { signal }))).items,
+});
+
+/** What this browser itself says; looked at again whenever its window is, as it may have been changed in the browser's settings. */
+export const pushHereQuery = queryOptions({ queryKey: queryKeys.pushHere, queryFn: pushHere, staleTime: 0 });
+
+function useRefresh(): () => Promise<unknown> {
+  const client = useQueryClient();
+  return () => Promise.all([queryKeys.pushDevices, queryKeys.pushHere].map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
+/** Turns notifications on in this browser. Fails with a `PushRefusal` or an `ApiError`. */
+export function useTurnOnPush() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async () => {
+      const body = await subscribeHere(async () => (await answer(api.GET('/api/web-push/key'))).publicKey);
+      const { id } = await answer(api.POST('/api/web-push/subscriptions', { body }));
+      rememberDevice(id);
+    },
+    onSettled: refresh,
+  });
+}
+
+/** Ends the notifications of a device; of this browser also in the browser. */
+export function useRemovePushDevice() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async ({ id, isHere }: { id: string; isHere: boolean }) => {
+      await answer(api.DELETE('/api/web-push/subscriptions/{id}', { params: { path: { id } } })).catch((error: unknown) => {
+        // it is gone, which is what was wanted
+        if (!isApiError(error) || error.status !== 404) throw error;
+      });
+      if (isHere) await leavePush();
+    },
+    onSettled: refresh,
+  });
+}
+
+export function useTestPush() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async () => (await answer(api.POST('/api/web-push/test'))).results,
+    // devices that are gone are not listed any more
+    onSettled: refresh,
+  });
+}
