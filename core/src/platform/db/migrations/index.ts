@@ -44,6 +44,7 @@ import { Uploads1764360000000 } from './1764360000000-uploads.js';
 import { LibraryBin1764380000000 } from './1764380000000-library-bin.js';
 import { FiledBooks1764400000000 } from './1764400000000-filed-books.js';
 import { Listening1764420000000 } from './1764420000000-listening.js';
+import { LibraryOrders1764440000000 } from './1764440000000-library-orders.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
 export const migrations = [
@@ -93,4 +94,5 @@ export const migrations = [
   LibraryBin1764380000000,
   FiledBooks1764400000000,
   Listening1764420000000,
+  LibraryOrders1764440000000,
 ] as const;
