@@ -4,6 +4,7 @@ import type { auditMessages } from './messages/en-audit.js';
 import type { followMessages } from './messages/en-following.js';
 import type { keyMessages } from './messages/en-keys.js';
 import type { reportMessages } from './messages/en-reports.js';
+import type { requestListMessages } from './messages/en-request-lists.js';
 import type { shelfMessages } from './messages/en-shelves.js';
 import { shellMessages } from './messages/en.js';
 
@@ -15,6 +16,7 @@ export type MessageKey =
   | keyof typeof followMessages
   | keyof typeof keyMessages
   | keyof typeof reportMessages
+  | keyof typeof requestListMessages
   | keyof typeof shelfMessages;
 
 const messages: Partial<Record<MessageKey, string>> = { ...shellMessages };

@@ -41,6 +41,8 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         <Row keys={['/']} label={t('keys.search')} />
         <Row keys={['j']} label={t('keys.next')} />
         <Row keys={['k']} label={t('keys.previous')} />
+        <Row keys={['x']} label={t('keys.select')} />
+        <Row keys={['Shift', 'X']} label={t('keys.selectRange')} />
         <Row keys={['?']} label={t('keys.help')} />
         {Object.entries(PAGE_KEYS)
           .filter(([, { to }]) => isAdmin || to !== '/admin')

@@ -18,7 +18,7 @@ export function GroupTabs({ current, counts }: { current: RequestGroup | undefin
         <Link
           key={label}
           to="."
-          search={(previous) => ({ ...previous, group, page: undefined })}
+          search={(previous) => ({ ...previous, group, status: undefined, page: undefined })}
           className={classes.tab}
           data-active={group === current}
           aria-current={group === current ? 'true' : undefined}

@@ -5,6 +5,8 @@ export const keyMessages = {
   'keys.search': 'Go to the search box',
   'keys.next': 'Next book or request',
   'keys.previous': 'Previous book or request',
+  'keys.select': 'Select the request, or not',
+  'keys.selectRange': 'Select all from the last one to this',
   'keys.help': 'Show these shortcuts',
   'keys.switch': 'Use single keys',
   'keys.switch.help': 'Off for this browser, if you press letters without meaning to. Ctrl K always works.',
