@@ -42,6 +42,7 @@ export const queryKeys = {
   releaseSearch: (type: string, words: string) => ['release-search', type, words] as const,
   releaseSearchProgress: (id: string) => ['release-search-progress', id] as const,
   notifications: ['notifications'] as const,
+  olderNotifications: (after: string) => ['notifications', 'older', after] as const,
   admin: ['admin'] as const,
   downloads: ['admin', 'downloads'] as const,
   metrics: ['admin', 'metrics'] as const,
