@@ -48,7 +48,7 @@ const FIXTURES: readonly Fixture[] = [
   ['notifications', (n) => ({ userId: ME, event: 'request_available', lines: '[]', dedupeKey: `d${n}` })],
   ['renames', () => ({ id: RENAME, state: 'done' }), 1],
   ['renames', () => ({ state: 'done' }), ROWS - 1],
-  ['rename_moves', (n) => ({ renameId: RENAME, position: n, state: 'moved', books: BOOKS })],
+  ['rename_moves', (n) => ({ renameId: RENAME, position: n, state: 'moved', books: BOOKS, files: '[]' })],
   ['reported_issues', (n) => ({ userId: ME, asin: asin(n), region: 'us', kind: 'other', state: 'open', lastFrom: 'reporter' })],
   [
     'requests',

@@ -125,7 +125,7 @@ requireOrSkip('chromium')('lists of many requests, in a browser', function () {
     await page.getByRole('checkbox').first().check();
     await page.getByRole('button', { name: `Select all ${FAILED}` }).click();
     await page.getByText(`${FAILED} selected`).waitFor();
-    const first = await page.getByRole('article').first().getByRole('link').last().getAttribute('href');
+    const first = await page.getByRole('article').first().getByRole('link', { name: /^Walk/ }).getAttribute('href');
     const refused = first?.split('/').at(-1) ?? '';
     await page.route(`**/api/requests/${refused}/retry`, (route) =>
       route.fulfill({
