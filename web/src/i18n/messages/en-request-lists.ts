@@ -34,6 +34,8 @@ export const requestListMessages = {
   'requests.bulk.denied': '{count, plural, one {# request denied} other {# requests denied}}.',
   'requests.bulk.cancelled': '{count, plural, one {# request cancelled} other {# requests cancelled}}.',
   'requests.bulk.retried': '{count, plural, one {# request started} other {# requests started}} again.',
-  'requests.bulk.failed': '{count, plural, one {# request} other {# requests}} could not be changed and stay selected.',
-  'requests.bulk.stopped': 'Stopped. {count, plural, one {# request was} other {# requests were}} left alone and stay selected.',
+  'requests.bulk.failed':
+    '{count, plural, one {# request could not be changed and stays} other {# requests could not be changed and stay}} selected.',
+  'requests.bulk.stopped':
+    'Stopped. {count, plural, one {# request was left alone and stays} other {# requests were left alone and stay}} selected.',
 } as const;
