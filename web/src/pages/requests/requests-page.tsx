@@ -69,7 +69,7 @@ export function RequestsPage() {
       {never ? null : (
         <>
           <RequestListFilters filter={filter} change={change} clear={clear} total={data?.total} />
-          <GroupTabs current={filter.group} counts={data?.counts} />
+          <GroupTabs current={filter.status ? 'none' : filter.group} counts={data?.counts} />
           <SearchedFor typed={search} meant={data?.searchedFor} />
         </>
       )}

@@ -1,7 +1,7 @@
 import { ActionButton } from '../../controls/action-button.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import type { BulkProgress } from './act-on-many.js';
-import type { BulkAction } from './bulk-actions.js';
+import { BULK_ACTIONS, type BulkAction } from './bulk-actions.js';
 import classes from './many.module.css';
 
 interface BulkBarProps {
@@ -60,7 +60,7 @@ export function BulkBar({ count, running, progress, actions, everything, ...on }
         {actions.map(([action, some]) => (
           <ActionButton
             key={action}
-            variant={action === main && action !== 'delete' ? 'filled' : 'default'}
+            variant={action === main && !BULK_ACTIONS[action].asks ? 'filled' : 'default'}
             blocked={running}
             onClick={() => on.onAct(action)}
           >

@@ -33,7 +33,7 @@ export function AllRequestsPage() {
     <>
       <PageHeader title={t('allRequests.title')} actions={<ExportButton list={list} total={data?.total ?? 0} />} />
       <RequestListFilters filter={filter} change={change} clear={clear} total={data?.total} ofAll />
-      <GroupTabs current={filter.group} counts={data?.counts} />
+      <GroupTabs current={filter.status ? 'none' : filter.group} counts={data?.counts} />
       <SearchedFor typed={search} meant={data?.searchedFor} />
       {data ? (
         data.total > 0 ? (
