@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { EntitySchema } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { buildApp, type BuiltApp } from '../app.js';
 import { loadConfig } from '../platform/config/config.js';
 import { createPostgresDatabase, hasPostgres } from '../platform/db/test-databases.js';
 import { entities } from './entities.js';
 import { PARTS } from './parts.js';
+import { rowOf, tableOf } from './row-of.spec.support.js';
 
 type Fate = 'gone with it' | 'names nothing' | 'history';
 
@@ -37,10 +37,6 @@ const FATES: Readonly<Record<string, Fate>> = {
   'uploads.requestId': 'gone with it',
 };
 
-function tableOf({ options }: EntitySchema): string {
-  return options.tableName ?? '';
-}
-
 function namingColumns(): string[] {
   return entities
     .flatMap((entity) =>
@@ -49,21 +45,6 @@ function namingColumns(): string[] {
         .map((column) => `${tableOf(entity)}.${column}`),
     )
     .sort();
-}
-
-/** A row with something in every column that needs it. */
-function rowOf(table: string, set: object): object {
-  const entity = entities.find((one) => tableOf(one) === table);
-  const row: Record<string, unknown> = {};
-  for (const [name, column] of Object.entries(entity?.options.columns ?? {})) {
-    if (!column || column.nullable) continue;
-    const type = String(column.type);
-    if (column.primary && name === 'id') row[name] = uuid();
-    else if (/bool/.test(type)) row[name] = false;
-    else if (/int|double/.test(type)) row[name] = 0;
-    else row[name] = name.endsWith('At') || name === 'at' ? '2026-01-01T00:00:00.000Z' : 'x';
-  }
-  return { ...row, ...set };
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {

@@ -87,7 +87,7 @@ describe('live cache', () => {
 
   it('asks again what is in the library once a scan of it is over, whatever it found', () => {
     const client = new QueryClient();
-    const key = queryKeys.library('', 1);
+    const key = queryKeys.library({ search: '', page: 1 });
     const isOldAfter = (change: { readonly name?: string; readonly state: 'running' | 'done' | 'failed' }) => {
       client.setQueryData(key, {});
       const job = { id: 'j1', name: 'library.scan', title: 'Scan', attempt: 1, maxAttempts: 1, createdAt: '', runAt: '', ...change };

@@ -33,6 +33,8 @@ const LOOKS = {
 
 type ShortNamed = { [Status in RequestStatus]: (typeof LOOKS)[Status]['short'] extends true ? Status : never }[RequestStatus];
 
+export const STATUSES = Object.keys(LOOKS) as readonly RequestStatus[];
+
 export function lookOf(status: RequestStatus): StatusLook {
   return LOOKS[status];
 }

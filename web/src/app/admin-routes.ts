@@ -1,24 +1,16 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { loadPart } from '../api/load-part.js';
 import { KINDS } from '../api/provider-kinds.js';
+import type { UserSearch } from '../api/queries/admin-queries.js';
 import type { GapOrder } from '../api/queries/library-queries.js';
 import { FINDING_KINDS } from '../api/queries/check-up-queries.js';
 import { LOG_LEVELS, type LogFilter } from '../api/queries/log-queries.js';
 import { CONFIDENCES } from '../api/queries/take-in-queries.js';
 import { MOVE_STATES } from '../api/queries/rename-queries.js';
 import { meQuery } from '../api/queries/session-queries.js';
-import { GROUPS } from '../api/request-status.js';
-import type { Confidence, FindingKind, ProviderKind, RenameMoveState, ReportState, RequestGroup } from '../api/types.js';
+import type { Confidence, FindingKind, ProviderKind, RenameMoveState, ReportState } from '../api/types.js';
 import { shellRoute } from './root-routes.js';
-import { oneOf, positive, text } from './search-params.js';
-
-interface AdminRequestSearch {
-  group?: RequestGroup | undefined;
-  page?: number | undefined;
-  search?: string | undefined;
-  sort?: 'createdAt' | 'updatedAt' | 'title' | undefined;
-  order?: 'asc' | 'desc' | undefined;
-}
+import { librarySearch, oneOf, positive, requestListFilter, text } from './search-params.js';
 
 const adminRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -43,13 +35,7 @@ const approvalsRoute = createRoute({
 const allRequestsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/requests',
-  validateSearch: (search): AdminRequestSearch => ({
-    group: oneOf(GROUPS, search['group']),
-    page: positive(search['page']),
-    search: text(search['search']),
-    sort: oneOf(['createdAt', 'updatedAt', 'title'], search['sort']),
-    order: oneOf(['asc', 'desc'], search['order']),
-  }),
+  validateSearch: requestListFilter,
   component: lazyRouteComponent(() => loadPart(import('../pages/admin/requests/all-requests-page.js')), 'AllRequestsPage'),
 });
 const integrationsRoute = createRoute({
@@ -84,10 +70,7 @@ const installPluginRoute = createRoute({
 const libraryRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/library',
-  validateSearch: (search): { search?: string | undefined; page?: number | undefined } => ({
-    search: text(search['search']),
-    page: positive(search['page']),
-  }),
+  validateSearch: librarySearch,
   component: lazyRouteComponent(() => loadPart(import('../pages/admin/library/library-page.js')), 'LibraryPage'),
 });
 const seriesGapsRoute = createRoute({
@@ -176,6 +159,12 @@ const manualImportRoute = createRoute({
 const usersRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users',
+  validateSearch: (search): UserSearch => ({
+    search: text(search['search'])?.slice(0, 100),
+    role: oneOf(['admin', 'user'] as const, search['role']),
+    state: oneOf(['active', 'pending', 'rejected', 'disabled'] as const, search['state']),
+    page: positive(search['page']),
+  }),
   component: lazyRouteComponent(() => loadPart(import('../pages/admin/users/users-page.js')), 'UsersPage'),
 });
 const apiTokensRoute = createRoute({

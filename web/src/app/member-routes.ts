@@ -4,11 +4,10 @@ import { loadPart } from '../api/load-part.js';
 import { HOME_LISTS, KEPT_LISTS } from '../api/queries/book-list-queries.js';
 import { homeQuery } from '../api/queries/book-queries.js';
 import { STATISTICS_PERIODS, type StatisticsPeriod } from '../api/queries/statistics-queries.js';
-import { GROUPS } from '../api/request-status.js';
 import { SHELF_OUTCOMES } from '../api/shelf-outcomes.js';
-import type { RequestGroup, RequestType, ShelfOutcome } from '../api/types.js';
+import type { ReportState, RequestType, ShelfOutcome } from '../api/types.js';
 import { shellRoute } from './root-routes.js';
-import { bookListFilter, oneOf, positive, text } from './search-params.js';
+import { bookListFilter, oneOf, positive, requestListFilter, text } from './search-params.js';
 
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -102,10 +101,7 @@ const bookRoute = createRoute({
 const requestsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/requests',
-  validateSearch: (search): { group?: RequestGroup | undefined; page?: number | undefined } => ({
-    group: oneOf(GROUPS, search['group']),
-    page: positive(search['page']),
-  }),
+  validateSearch: requestListFilter,
   component: lazyRouteComponent(() => loadPart(import('../pages/requests/requests-page.js')), 'RequestsPage'),
 });
 const requestRoute = createRoute({
@@ -127,7 +123,10 @@ const shelvesRoute = createRoute({
 const reportsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/reports',
-  validateSearch: (search): { page?: number | undefined } => ({ page: positive(search['page']) }),
+  validateSearch: (search): { state?: ReportState | undefined; page?: number | undefined } => ({
+    state: oneOf(['open', 'resolved', 'dismissed'], search['state']),
+    page: positive(search['page']),
+  }),
   component: lazyRouteComponent(() => loadPart(import('../pages/reports/reports-page.js')), 'ReportsPage'),
 });
 const reportRoute = createRoute({

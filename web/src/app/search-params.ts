@@ -1,4 +1,7 @@
 import { BOOK_SORTS, type BookListFilter } from '../api/book-list-filter.js';
+import { LIBRARY_SORTS, type LibrarySearch } from '../api/library-filter.js';
+import { REQUEST_SORTS, type RequestListFilter } from '../api/request-list-filter.js';
+import { GROUPS, STATUSES } from '../api/request-status.js';
 
 /** Reads untrusted search parameters: anything unusable becomes undefined. */
 
@@ -34,5 +37,36 @@ export function bookListFilter(search: Record<string, unknown>): BookListFilter 
     notInLibrary: search['notInLibrary'] === true ? true : undefined,
     unabridged: search['unabridged'] === true ? true : undefined,
     sorted: oneOf(BOOK_SORTS, search['sorted']),
+  };
+}
+
+function day(value: unknown): string | undefined {
+  const written = text(value);
+  return written !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(written) && !Number.isNaN(Date.parse(written)) ? written : undefined;
+}
+
+/** A filter of a list of requests; what the server would refuse is left out. */
+export function requestListFilter(search: Record<string, unknown>): RequestListFilter {
+  return {
+    group: oneOf(GROUPS, search['group']),
+    status: oneOf(STATUSES, search['status']),
+    search: text(search['search'])?.slice(0, 200),
+    type: oneOf(['audiobook', 'ebook'] as const, search['type']),
+    person: text(search['person'])?.slice(0, 36),
+    firstDay: day(search['firstDay']),
+    lastDay: day(search['lastDay']),
+    sort: oneOf(REQUEST_SORTS, search['sort']),
+    page: positive(search['page']),
+  };
+}
+
+/** A filter of the library; what the server would refuse is left out. */
+export function librarySearch(search: Record<string, unknown>): LibrarySearch {
+  return {
+    search: text(search['search'])?.slice(0, 200),
+    server: text(search['server'])?.slice(0, 36),
+    matched: oneOf(['yes', 'no'] as const, search['matched']),
+    order: oneOf(LIBRARY_SORTS, search['order']),
+    page: positive(search['page']),
   };
 }

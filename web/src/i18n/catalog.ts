@@ -6,6 +6,7 @@ import type { keyMessages } from './messages/en-keys.js';
 import type { logMessages } from './messages/en-logs.js';
 import type { pushMessages } from './messages/en-push.js';
 import type { reportMessages } from './messages/en-reports.js';
+import type { requestListMessages } from './messages/en-request-lists.js';
 import type { shelfMessages } from './messages/en-shelves.js';
 import type { statisticsMessages } from './messages/en-statistics.js';
 import { shellMessages } from './messages/en.js';
@@ -20,6 +21,7 @@ export type MessageKey =
   | keyof typeof logMessages
   | keyof typeof pushMessages
   | keyof typeof reportMessages
+  | keyof typeof requestListMessages
   | keyof typeof shelfMessages
   | keyof typeof statisticsMessages;
 

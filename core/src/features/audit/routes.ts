@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { pageOf, pageQuery } from '../../platform/http/page.js';
+import { inUtc, timeRangeQuery } from '../../platform/http/time-range.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import { auditCsv } from './audit-csv.js';
 import type { AuditService } from './audit-service.js';
@@ -28,16 +29,9 @@ const filter = {
   targetType: Type.Optional(Type.String({ maxLength: 50 })),
   targetId: Type.Optional(Type.String({ maxLength: 100 })),
   actorId: Type.Optional(Type.String({ maxLength: 36 })),
-  from: Type.Optional(Type.String({ format: 'date-time', maxLength: 50, description: 'Inclusive.' })),
-  to: Type.Optional(Type.String({ format: 'date-time', maxLength: 50, description: 'Exclusive.' })),
+  ...timeRangeQuery,
   search: Type.Optional(Type.String({ maxLength: 100, description: 'Part of a name, of an action or of the id of a target.' })),
 };
-
-/** Converts times to the entries' format, so that comparing text compares times. */
-function inUtc<F extends { readonly from?: string; readonly to?: string }>(query: F): F {
-  const { from, to } = query;
-  return { ...query, ...(from && { from: new Date(from).toISOString() }), ...(to && { to: new Date(to).toISOString() }) };
-}
 
 export function auditRoutes({ audit }: { readonly audit: AuditService }): Route[] {
   return [

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import type { JobQueue, JobRequest } from '../../platform/jobs/job-queue.js';
 import { createAuditService } from '../audit/index.js';
-import { createLibraryService, type LibraryService } from './library-service.js';
+import { createLibraryService, type LibraryFilter, type LibraryService } from './library-service.js';
 import { book, createLibraryWorld, fakeServer, type LibraryWorld, type FakeServer } from './library-world.spec.support.js';
 
 const DIALECTS = ['sqlite', ...((await hasPostgres()) ? (['postgres'] as const) : [])] as const;
@@ -205,6 +205,24 @@ for (const dialect of DIALECTS) {
       expect(await titles('zeta')).to.deep.equal(['Another']);
       expect(await titles(THREE.toLowerCase())).to.deep.equal(['The 1000 Books']);
       expect(await titles("' OR 1=1")).to.deep.equal([]);
+    });
+
+    it('lists by title or author, of one media server, and what counts for a book or does not', async () => {
+      const server = fakeServer(await world.integration('Cellar'), 'Cellar');
+      server.items = [book('c', { title: 'a lower case', authors: ['Ann'] }), book('d', { title: 'Zebra', authors: ['Ben'], asin: TWO })];
+      await world.scanner.full(server.provider, { signal: world.signal });
+      const titles = async (filter: Partial<LibraryFilter>) =>
+        (await library.list({ page: 1, limit: 20, ...filter })).items.map(({ title }) => title);
+      const { integrationId } = server.provider;
+
+      expect(await titles({ sort: 'title' })).to.deep.equal(['a lower case', 'Another', 'The 100% Book', 'The 1000 Books', 'Zebra']);
+      expect(await titles({ sort: 'title', order: 'desc', integrationId })).to.deep.equal(['Zebra', 'a lower case']);
+      expect(await titles({ sort: 'author', integrationId })).to.deep.equal(['a lower case', 'Zebra']);
+      expect(await titles({ matched: false, integrationId })).to.deep.equal(['a lower case']);
+      expect(await titles({ search: 'zebra', matched: true, integrationId })).to.deep.equal(['Zebra']);
+      expect(await titles({ search: 'zebra', matched: false })).to.deep.equal([]);
+      expect((await library.list({ page: 1, limit: 1, integrationId })).total).to.equal(2);
+      expect((await library.list({ page: 1, limit: 1, search: 'book', matched: true })).total).to.equal(2);
     });
 
     it('finds a word that thousands of items have in the same order near the beginning and far from it', async () => {

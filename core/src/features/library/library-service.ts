@@ -37,9 +37,26 @@ interface ItemWithCover {
   readonly updatedAt: string;
 }
 
+/** The orders of the list, and by which text each puts it in order; the migration `library-orders` has an index for each. */
+const ORDERS = {
+  addedAt: (row: string) => `${row}added_at`,
+  title: (row: string) => `LOWER(substr(${row}title, 1, 200))`,
+  author: (row: string) => `LOWER(substr(${row}authors, 1, 200))`,
+} as const;
+export type LibraryOrder = keyof typeof ORDERS;
+export const LIBRARY_ORDERS = Object.keys(ORDERS) as readonly LibraryOrder[];
+
 export interface LibraryFilter {
   /** Words of a title, an author or an ASIN, or how they begin. */
   readonly search?: string;
+  /** The media server. */
+  readonly integrationId?: string;
+  /** Whether the item counts for a book. */
+  readonly matched?: boolean;
+  /** Default: when it was added. */
+  readonly sort?: LibraryOrder;
+  /** Default: the newest first, names from A to Z. */
+  readonly order?: 'asc' | 'desc';
   readonly page: number;
   readonly limit: number;
 }
@@ -78,7 +95,6 @@ export interface LibraryService {
   readonly places: ItemPlaces;
   /** Books that the last complete walks missed and that were kept, because it does not look like a deletion. */
   losses(): Promise<ServerLoss[]>;
-  /** Newest first. */
   list(filter: LibraryFilter): Promise<LibraryPage>;
   /**
    * Links an item to a book by hand; scans do not change that. `null` undoes it: the item counts again for its media
@@ -106,18 +122,33 @@ const TEXT: SearchTarget = { table: 'library_items', alias: 'l', columns: ['titl
 /** Without a search. */
 const EVERYTHING: Found = { from: 'library_items l', where: '1 = 1', params: [], count: 'SELECT COUNT(*) AS total FROM library_items' };
 
+/** Leaves of what is found what the other filters leave. */
+function narrowed(found: Found, { integrationId, matched }: Pick<LibraryFilter, 'integrationId' | 'matched'>): Found {
+  const where = [found.where];
+  if (matched !== undefined) where.push(`l.matched_asin IS ${matched ? 'NOT NULL' : 'NULL'}`);
+  if (integrationId !== undefined) where.push('l.id IN (SELECT id FROM library_items WHERE integration_id = ?)');
+  if (where.length === 1) return found;
+  const { from } = found;
+  const all = where.join(' AND ');
+  const params = [...found.params, ...(integrationId === undefined ? [] : [integrationId])];
+  return { from, where: all, params, count: `SELECT COUNT(*) AS total FROM ${from} WHERE ${all}` };
+}
+
 export function createLibraryService({ database, audit, jobs, events, scanner, itemAddresses }: LibraryServiceDeps): LibraryService {
   /** Two statements. The page's ids are found in an index before any row is read whole. */
-  async function find(search: string, { page, limit }: Pick<LibraryFilter, 'page' | 'limit'>): Promise<LibraryPage> {
-    const found = search === '' ? EVERYTHING : findText(database.dialect, TEXT, search);
+  async function find(search: string, filter: Omit<LibraryFilter, 'search'>): Promise<LibraryPage> {
+    const { page, limit, sort = 'addedAt', order = sort === 'addedAt' ? 'desc' : 'asc' } = filter;
+    const found = narrowed(search === '' ? EVERYTHING : findText(database.dialect, TEXT, search), filter);
     const counted = database.read.get<{ total: number }>(found.count, found.params).then((row) => Number(row?.total ?? 0));
     if (search !== '' && !readsSideBySide(database) && (await counted) === 0) return { items: [], total: 0 };
     const { from, where, params } = found.inOrder && isReadInOrder(await counted, { page, limit }) ? found.inOrder : found;
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    const by = (row: string): string => `ORDER BY ${ORDERS[sort](row)} ${direction}, ${row}id ${direction}`;
     const [rows, total] = await Promise.all([
       database.read.all<EntryRow>(
         `SELECT ${ENTRY_COLUMNS} FROM library_items WHERE id IN (SELECT id FROM
-           (SELECT l.id FROM ${from} WHERE ${where} ORDER BY l.added_at DESC, l.id DESC LIMIT ? OFFSET ?) AS part)
-         ORDER BY added_at DESC, id DESC`,
+           (SELECT l.id FROM ${from} WHERE ${where} ${by('l.')} LIMIT ? OFFSET ?) AS part)
+         ${by('')}`,
         [...params, limit, (page - 1) * limit],
       ),
       counted,

@@ -3,7 +3,7 @@ import { pageOf, pageQuery, searchedForSchema } from '../../platform/http/page.j
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import { actorOf } from '../audit/index.js';
 import { libraryEntrySchema } from './library-entry.js';
-import type { LibraryService } from './library-service.js';
+import { LIBRARY_ORDERS, type LibraryService } from './library-service.js';
 
 const libraryLoss = Type.Object(
   {
@@ -25,11 +25,20 @@ export function libraryRoutes({ library }: { readonly library: LibraryService })
       method: 'GET',
       path: '/api/admin/library',
       compress: true,
-      summary: 'Items of the media servers, newest first',
+      summary: 'Items of the media servers',
       tag: 'library',
       access: { rule: 'admin' },
       scopes: ['admin:read', 'library:read'],
-      query: Type.Object({ ...pageQuery, search: Type.Optional(Type.String({ maxLength: 200 })) }),
+      query: Type.Object({
+        ...pageQuery,
+        search: Type.Optional(Type.String({ maxLength: 200 })),
+        integrationId: Type.Optional(Type.String({ maxLength: 36, description: 'The media server.' })),
+        matched: Type.Optional(Type.Boolean({ description: 'Whether the item counts for a book.' })),
+        sort: Type.Optional(Type.Enum([...LIBRARY_ORDERS], { description: 'Default: `addedAt`.' })),
+        order: Type.Optional(
+          Type.Union([Type.Literal('asc'), Type.Literal('desc')], { description: 'Default: the newest first, names from A to Z.' }),
+        ),
+      }),
       responses: {
         200: Type.Object({ ...pageOf(libraryEntrySchema).properties, losses: Type.Array(libraryLoss), searchedFor: searchedForSchema }),
       },

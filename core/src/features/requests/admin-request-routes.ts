@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import { inUtc } from '../../platform/http/time-range.js';
 import type { LeavePlaceDeps } from '../lifecycle/leave-place.js';
 import { deletionPreviewSchema, previewDeletion } from './deletion-preview.js';
 import type { RequestList } from './request-list.js';
@@ -19,7 +20,7 @@ export function adminRequestRoutes({ list, ...deletion }: LeavePlaceDeps & { rea
       scopes: ['admin:read'],
       query: Type.Object(requestListQuery),
       responses: { 200: requestPageSchema },
-      handler: async ({ query, caller }) => json(await list.page({ ...query, scope: 'all' }, caller)),
+      handler: async ({ query, caller }) => json(await list.page({ ...inUtc(query), scope: 'all' }, caller)),
     }),
     defineRoute({
       method: 'GET',

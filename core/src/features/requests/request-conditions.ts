@@ -1,5 +1,5 @@
 import { findText, type Database, type SearchTarget, type SqlValue, type WayOfFinding } from '../../platform/db/index.js';
-import { groupOf, type RequestStatus, type StatusGroup } from '../lifecycle/statuses.js';
+import { groupOf, type RequestStatus, type RequestType, type StatusGroup } from '../lifecycle/statuses.js';
 import { IS_BEHIND } from './requests-alongside.js';
 
 /** Selects the requests to list. */
@@ -7,6 +7,13 @@ export interface RequestFilter {
   readonly scope: 'mine' | 'all';
   readonly group?: StatusGroup;
   readonly status?: RequestStatus;
+  readonly type?: RequestType;
+  /** Whose requests. */
+  readonly userId?: string;
+  /** Asked for at this time or later, as the rows have it. */
+  readonly from?: string;
+  /** Asked for before this time. */
+  readonly to?: string;
   /** Words of a title or author, or how they begin. */
   readonly search?: string;
   /** Shows only the oldest of several requests for a book that wait for approval; it names the others. Does not apply to one's own. */
@@ -22,8 +29,11 @@ export const SORT = { createdAt: 'r.created_at', updatedAt: 'r.updated_at', titl
 /** Where the words of a search are looked for. */
 export const TEXT: SearchTarget = { table: 'requests', alias: 'r', columns: ['title', 'author'] };
 
+/** The filters that the numbers in the tabs follow. */
+export type Narrowing = Pick<RequestFilter, 'type' | 'userId' | 'from' | 'to'>;
+
 /** The filters of a list. */
-export type Filtered = Pick<RequestFilter, 'status' | 'group' | 'search' | 'together'>;
+export type Filtered = Narrowing & Pick<RequestFilter, 'status' | 'group' | 'search' | 'together'>;
 
 export interface Conditions {
   /** Has the columns of a request by which lists are filtered and sorted, as `r`. */
@@ -45,10 +55,30 @@ export interface Clause {
   readonly params: readonly SqlValue[];
 }
 
-/** @param way how the words of a search are looked for, where the database has several ways */
-export function conditionsOf({ status, group, search, together }: Filtered, dialect: Database['dialect'], way?: WayOfFinding): Conditions {
+/** The conditions of the filters that the numbers in the tabs follow; none where nothing is asked for. */
+export function narrowingOf({ type, userId, from, to }: Narrowing): { readonly where: string[]; readonly params: string[] } {
+  const asked = [
+    ['r.type = ?', type],
+    ['r.user_id = ?', userId],
+    ['r.created_at >= ?', from],
+    ['r.created_at < ?', to],
+  ] as const;
   const where: string[] = [];
-  const params: SqlValue[] = [];
+  const params: string[] = [];
+  for (const [condition, value] of asked) {
+    if (value === undefined) continue;
+    where.push(condition);
+    params.push(value);
+  }
+  return { where, params };
+}
+
+/** @param way how the words of a search are looked for, where the database has several ways */
+export function conditionsOf(filter: Filtered, dialect: Database['dialect'], way?: WayOfFinding): Conditions {
+  const { status, group, search, together } = filter;
+  const narrowing = narrowingOf(filter);
+  const where: string[] = [...narrowing.where];
+  const params: SqlValue[] = [...narrowing.params];
   let from = 'requests r';
   let count: string | undefined;
   if (status) {

@@ -128,6 +128,11 @@ export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSumma
   };
 }
 
+/** A filter that leaves out people leaves out the request that shows theirs, so each stands alone then. */
+function mayBeTogether({ together, scope, userId, from, to }: RequestFilter): boolean {
+  return together === true && scope === 'all' && userId === undefined && from === undefined && to === undefined;
+}
+
 /** The number of requests of a group, or of all. */
 function sum(byStatus: Tally['byStatus'], group: StatusGroup | undefined): number {
   const counted = REQUEST_STATUSES.filter((status) => group === undefined || groupOf(status) === group);
@@ -166,7 +171,7 @@ export function createRequestList(database: Database) {
 
   return {
     async page(asked: RequestFilter, viewer: Viewer): Promise<RequestPage> {
-      const filter = { ...asked, search: asked.search?.trim() || undefined, together: asked.together === true && asked.scope === 'all' };
+      const filter = { ...asked, search: asked.search?.trim() || undefined, together: mayBeTogether(asked) };
       const owner = filter.scope === 'mine' ? viewer.userId : undefined;
       const isAsked = filter.search !== undefined;
       const counting = tally(database, filter, owner);

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import { pageQuery, searchedForSchema } from '../../platform/http/page.js';
+import { inUtc, timeRangeQuery } from '../../platform/http/time-range.js';
 import { regionId } from '../catalog/index.js';
 import { candidateSchema, searchRunSchema } from '../search/candidate-schemas.js';
 import type { CandidateStore } from '../search/candidate-store.js';
@@ -16,6 +17,7 @@ import {
   requestDetailSchema,
   requestSummarySchema,
   statusSchema,
+  typeSchema,
 } from './request-schemas.js';
 import type { RequestService } from './request-service.js';
 
@@ -35,9 +37,15 @@ export const requestListQuery = {
   ...pageQuery,
   group: Type.Optional(groupSchema),
   status: Type.Optional(statusSchema),
+  type: Type.Optional(typeSchema),
+  userId: Type.Optional(Type.String({ maxLength: 36, description: 'Whose requests.' })),
+  ...timeRangeQuery,
   search: Type.Optional(Type.String({ maxLength: 200, description: 'Words of a title or author, or how they begin.' })),
   together: Type.Optional(
-    Type.Boolean({ description: 'Puts requests of several people for a book that wait for approval together, when all are listed.' }),
+    Type.Boolean({
+      description:
+        'Puts requests of several people for a book that wait for approval together, when those of all people and times are listed.',
+    }),
   ),
   sort: Type.Union([Type.Literal('createdAt'), Type.Literal('updatedAt'), Type.Literal('title')], { default: 'createdAt' }),
   order: Type.Union([Type.Literal('asc'), Type.Literal('desc')], { default: 'desc' }),
@@ -109,7 +117,7 @@ function listRoutes({ service, list }: RequestRouteDependencies): Route[] {
       responses: { 200: requestPageSchema },
       async handler({ query, caller }) {
         if (query.scope === 'all' && caller.role !== 'admin') throw new ApiError('admin_required', 'Only admins may list all requests.');
-        return json(await list.page(query, caller));
+        return json(await list.page(inUtc(query), caller));
       },
     }),
     defineRoute({

@@ -10,6 +10,7 @@ function oneOf<T extends string>(values: readonly T[]) {
 
 export const statusSchema = oneOf(REQUEST_STATUSES);
 export const groupSchema = oneOf(GROUPS);
+export const typeSchema = oneOf(['audiobook', 'ebook'] as const);
 
 /** A member of bodies with which audiobooks are requested. */
 export const anyReadingMember = Type.Optional(
@@ -90,7 +91,7 @@ export type Alongside = Static<typeof alongsideSchema>;
 
 const summaryMembers = {
   id: Type.String(),
-  type: oneOf(['audiobook', 'ebook'] as const),
+  type: typeSchema,
   status: statusSchema,
   group: groupSchema,
   statusSince: Type.String(),

@@ -1,7 +1,7 @@
 import { findText, type Database, type WayOfFinding } from '../../platform/db/index.js';
 import { countsStatement } from '../lifecycle/request-counts.js';
 import type { RequestStatus } from '../lifecycle/statuses.js';
-import { conditionsOf, inScope, TEXT, type Clause, type Filtered } from './request-conditions.js';
+import { conditionsOf, inScope, narrowingOf, TEXT, type Clause, type Filtered, type Narrowing } from './request-conditions.js';
 import { IS_BEHIND } from './requests-alongside.js';
 
 /** The numbers beside a list of requests. */
@@ -29,7 +29,9 @@ export interface MatchScope {
 }
 
 /** Whether the way in which a search is made depends on how many rows have its words. */
-function dependsOnWords({ dialect }: Database, { search, together }: Filtered): boolean {
+function dependsOnWords({ dialect }: Database, filter: Filtered): boolean {
+  const { search, together } = filter;
+  if (narrowingOf(filter).where.length > 0) return false;
   return search !== undefined && together !== true && findText(dialect, TEXT, search).inOrder !== undefined;
 }
 
@@ -52,16 +54,28 @@ export async function countMatches(database: Database, filter: Filtered, scope: 
   return Number((await database.read.get<{ total: number }>(sql, params))?.total ?? 0);
 }
 
-function behindStatement({ dialect }: Database, { status, group }: Filtered): Clause {
-  const { where, params } = conditionsOf({ status, group }, dialect);
+function behindStatement({ dialect }: Database, { search: _words, together: _behind, ...filter }: Filtered): Clause {
+  const { where, params } = conditionsOf(filter, dialect);
   return { sql: `SELECT COUNT(*) AS total FROM requests r WHERE ${[...where, IS_BEHIND].join(' AND ')}`, params };
 }
 
-function subscribedStatement(owner: string): Clause {
+/** What is kept is read where nothing but its owner narrows a list; else the rows are counted. */
+function ownStatement(owner: string | undefined, filter: Narrowing): Clause {
+  const { where, params } = narrowingOf(filter);
+  if (where.length === 0) return countsStatement(owner);
+  const whose = owner === undefined ? [] : ['r.user_id = ?'];
+  return {
+    sql: `SELECT r.status, COUNT(*) AS n FROM requests r WHERE ${[...whose, ...where].join(' AND ')} GROUP BY r.status`,
+    params: owner === undefined ? params : [owner, ...params],
+  };
+}
+
+function subscribedStatement(owner: string, filter: Narrowing): Clause {
+  const { where, params } = narrowingOf(filter);
   return {
     sql: `SELECT r.status, COUNT(*) AS n FROM request_subscribers s JOIN requests r ON r.id = s.request_id
-      WHERE s.user_id = ? AND r.user_id <> ? GROUP BY r.status`,
-    params: [owner, owner],
+      WHERE ${['s.user_id = ?', 'r.user_id <> ?', ...where].join(' AND ')} GROUP BY r.status`,
+    params: [owner, owner, ...params],
   };
 }
 
@@ -75,8 +89,8 @@ export async function tally(database: Database, filter: Filtered, owner: string 
     sql: `SELECT '${part}' AS part, '' AS status, total AS n FROM (${sql}) AS ${part}`,
     params,
   });
-  const parts = [byStatus('own', countsStatement(owner))];
-  if (owner !== undefined) parts.push(byStatus('subscribed', subscribedStatement(owner)));
+  const parts = [byStatus('own', ownStatement(owner, filter))];
+  if (owner !== undefined) parts.push(byStatus('subscribed', subscribedStatement(owner, filter)));
   if (filter.search !== undefined && dependsOnWords(database, filter)) parts.push(total('words', wordsStatement(database, filter.search)));
   else if (owner === undefined && filter.search !== undefined) {
     const scope = { owner, subscribes: false };

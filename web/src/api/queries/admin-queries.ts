@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { allPages, MOST_A_PAGE } from '../all-pages.js';
 import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
 import type { paths } from '../schema.generated.js';
@@ -70,11 +71,12 @@ export function useCancelJob() {
   });
 }
 
-export const libraryQuery = (search: string, page: number) =>
+export type LibraryFilter = Omit<NonNullable<paths['/api/admin/library']['get']['parameters']['query']>, 'limit'>;
+
+export const libraryQuery = (filter: LibraryFilter) =>
   queryOptions({
-    queryKey: queryKeys.library(search, page),
-    queryFn: ({ signal }) =>
-      answer(api.GET('/api/admin/library', { params: { query: { ...(search ? { search } : {}), page, limit: 50 } }, signal })),
+    queryKey: queryKeys.library({ ...filter }),
+    queryFn: ({ signal }) => answer(api.GET('/api/admin/library', { params: { query: { ...filter, limit: 50 } }, signal })),
     placeholderData: keepPreviousData,
   });
 
@@ -86,25 +88,35 @@ export function useScanLibrary() {
   });
 }
 
-export const usersQuery = (page: number) =>
+type UserFilter = Omit<NonNullable<paths['/api/admin/users']['get']['parameters']['query']>, 'limit'>;
+
+/** Who is listed, as it stands in the address. */
+export type UserSearch = { [Name in keyof UserFilter]?: UserFilter[Name] | undefined };
+
+export const usersQuery = ({ search, role, state, page }: UserSearch) =>
   queryOptions({
-    queryKey: queryKeys.users(page),
-    queryFn: ({ signal }) => answer(api.GET('/api/admin/users', { params: { query: { page, limit: 50 } }, signal })),
+    queryKey: queryKeys.users({ search, role, state, page }),
+    queryFn: ({ signal }) => {
+      const query = { ...(search ? { search } : {}), ...(role ? { role } : {}), ...(state ? { state } : {}), page: page ?? 1, limit: 50 };
+      return answer(api.GET('/api/admin/users', { params: { query }, signal }));
+    },
     placeholderData: keepPreviousData,
   });
 
 /** People to choose from. */
 export const userChoicesQuery = queryOptions({
   queryKey: queryKeys.userChoices,
-  queryFn: async ({ signal }) => (await answer(api.GET('/api/admin/users', { params: { query: { limit: 100 } }, signal }))).items,
+  queryFn: ({ signal }) =>
+    allPages((page) => answer(api.GET('/api/admin/users', { params: { query: { page, limit: MOST_A_PAGE } }, signal }))),
 });
 
 /** People who wait for admission, longest first. */
 export const pendingUsersQuery = queryOptions({
   queryKey: queryKeys.pendingUsers,
   queryFn: async ({ signal }) => {
-    const { items } = await answer(api.GET('/api/admin/users', { params: { query: { state: 'pending', page: 1, limit: 100 } }, signal }));
-    return items.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+    const query = { state: 'pending', limit: MOST_A_PAGE } as const;
+    const all = await allPages((page) => answer(api.GET('/api/admin/users', { params: { query: { ...query, page } }, signal })));
+    return all.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
   },
 });
 

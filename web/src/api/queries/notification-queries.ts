@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
 import type { NotificationPage } from '../types.js';
@@ -8,6 +8,17 @@ export const notificationsQuery = queryOptions({
   queryFn: ({ signal }) => answer(api.GET('/api/notifications', { signal })),
   staleTime: 60_000,
 });
+
+/** Those that come after the first page. @param after the cursor of the first page */
+export const olderNotificationsQuery = (after: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.olderNotifications(after),
+    queryFn: ({ pageParam, signal }) => answer(api.GET('/api/notifications', { params: { query: { cursor: pageParam } }, signal })),
+    initialPageParam: after,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
 
 export function useMarkRead() {
   const client = useQueryClient();

@@ -3,10 +3,11 @@ import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
 import type { ReportKind, ReportState } from '../types.js';
 
-export const ownReportsQuery = (page: number) =>
+export const ownReportsQuery = (state: ReportState | undefined, page: number) =>
   queryOptions({
-    queryKey: queryKeys.ownReports(page),
-    queryFn: ({ signal }) => answer(api.GET('/api/user/reports', { params: { query: { page, limit: 20 } }, signal })),
+    queryKey: queryKeys.ownReports({ state, page }),
+    queryFn: ({ signal }) =>
+      answer(api.GET('/api/user/reports', { params: { query: { ...(state ? { state } : {}), page, limit: 20 } }, signal })),
     placeholderData: keepPreviousData,
   });
 

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { allPages, MOST_A_PAGE } from '../all-pages.js';
 import { answer, api } from '../client.js';
 import { applyRequest } from '../live-cache.js';
 import { queryKeys } from '../query-keys.js';
@@ -16,17 +17,10 @@ export const requestListQuery = (filter: RequestFilter) =>
     staleTime: 15_000,
   });
 
-const MOST_A_PAGE = 100;
-
-/** All requests that match a filter, page by page. They must not change meanwhile. */
-export async function allRequests(filter: Omit<RequestFilter, 'page' | 'limit'>): Promise<RequestSummary[]> {
-  const found = new Map<string, RequestSummary>();
-  for (let page = 1, total = Infinity; (page - 1) * MOST_A_PAGE < total; page += 1) {
-    const list = await answer(api.GET('/api/requests', { params: { query: { ...filter, page, limit: MOST_A_PAGE } } }));
-    for (const request of list.items) found.set(request.id, request);
-    total = list.total;
-  }
-  return [...found.values()];
+/** All requests of a list, the oldest first: those that are added meanwhile come last and move no other. */
+export function allRequests(list: Omit<RequestFilter, 'page' | 'limit'>): Promise<RequestSummary[]> {
+  const query = { ...list, sort: 'createdAt', order: 'asc', limit: MOST_A_PAGE } as const;
+  return allPages((page) => answer(api.GET('/api/requests', { params: { query: { ...query, page } } })));
 }
 
 export const requestQuery = (id: string) =>

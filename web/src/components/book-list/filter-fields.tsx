@@ -5,7 +5,8 @@ import { useState } from 'react';
 import type { BookListFilter } from '../../api/book-list-filter.js';
 import { bookFacetsQuery, type BookListOf } from '../../api/queries/book-list-queries.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import classes from './book-list.module.css';
+import frame from '../page/filter-frame.module.css';
+import { filterSelect } from '../page/filter-select.js';
 
 interface FilterFieldsProps {
   list: BookListOf;
@@ -71,29 +72,17 @@ export function FilterFields({ list, filter, onChange, wanted, inSheet }: Filter
   if (chosen !== '-' && !lengths.some(({ value }) => value === chosen))
     lengths.push({ value: chosen, label: rangeWords(filter), disabled: false });
 
-  const common = (name: string) => ({
-    'aria-label': name,
-    placeholder: name,
-    clearable: true,
-    className: classes.field,
-    // choosing the chosen value again takes it away, which the keyboard needs: the cross is for the mouse alone
-    allowDeselect: true,
-    // the list of options scrolls itself, as a listbox may; a scrolling area around it would need a stop for the keyboard
-    withScrollArea: false,
-    styles: { options: { maxBlockSize: 280, overflowY: 'auto' as const } },
-    comboboxProps: { withinPortal: inSheet },
-  });
   const counts = new Map(narrators.map(({ value, count }) => [value, count]));
   return (
     <>
       <Select
-        {...common(t('filter.language'))}
+        {...filterSelect(t('filter.language'), inSheet)}
         data={languages}
         value={filter.language ?? null}
         onChange={(value) => onChange({ language: value ?? undefined })}
       />
       <Select
-        {...common(t('filter.narrator'))}
+        {...filterSelect(t('filter.narrator'), inSheet)}
         searchable
         data={[...narrators.map(({ value, label }) => ({ value, label })), ...hint]}
         value={filter.narrator ?? null}
@@ -109,7 +98,7 @@ export function FilterFields({ list, filter, onChange, wanted, inSheet }: Filter
         nothingFoundMessage={facets ? t('filter.noNarrator') : t('common.loading')}
       />
       <Select
-        {...common(t('filter.length'))}
+        {...filterSelect(t('filter.length'), inSheet)}
         data={lengths}
         value={chosen === '-' ? null : chosen}
         onChange={(value) => onChange(rangeOf(value ?? '-'))}
@@ -123,7 +112,7 @@ export function FilterFields({ list, filter, onChange, wanted, inSheet }: Filter
       {/* what came into the library is in it, and the next part of a series is not */}
       {list.kind === 'home' ? null : (
         <Checkbox
-          className={classes.check}
+          className={frame.check}
           label={facets ? t('filter.notInLibraryCount', { count: facets.notInLibrary }) : t('filter.notInLibrary')}
           checked={filter.notInLibrary === true}
           onChange={(event) => onChange({ notInLibrary: event.currentTarget.checked ? true : undefined })}

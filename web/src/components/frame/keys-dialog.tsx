@@ -44,6 +44,8 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         <Row keys={['←', '→']} label={t('keys.beside')} />
         <Row keys={['←', '↑', '→', '↓']} label={t('keys.arrows')} />
         <Row keys={['Ctrl', '↵']} label={t('keys.request')} />
+        <Row keys={['x']} label={t('keys.select')} />
+        <Row keys={['Shift', 'X']} label={t('keys.selectRange')} />
         <Row keys={['?']} label={t('keys.help')} />
         {Object.entries(PAGE_KEYS)
           .filter(([, { to }]) => isAdmin || to !== '/admin')

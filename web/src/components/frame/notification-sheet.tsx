@@ -1,9 +1,11 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { IconBellOff, IconX } from '@tabler/icons-react';
-import { notificationsQuery, useMarkRead } from '../../api/queries/notification-queries.js';
+import { useState } from 'react';
+import { notificationsQuery, olderNotificationsQuery, useMarkRead } from '../../api/queries/notification-queries.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { ActionButton } from '../controls/action-button.js';
 import { ErrorState } from '../feedback/error-state.js';
 import { StatePanel } from '../feedback/state-panel.js';
 import classes from './frame.module.css';
@@ -14,6 +16,19 @@ export function NotificationSheet({ opened, onClose }: { opened: boolean; onClos
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const { data, error, refetch } = useQuery(notificationsQuery);
   const markRead = useMarkRead();
+  const [wantsOlder, setWantsOlder] = useState(false);
+  const after = data?.nextCursor;
+  const older = useInfiniteQuery({ ...olderNotificationsQuery(after ?? ''), enabled: wantsOlder && after !== undefined });
+  const items = [
+    ...(data?.items ?? []),
+    ...(wantsOlder && after !== undefined ? (older.data?.pages ?? []) : []).flatMap((page) => page.items),
+  ];
+  const hasMore = after !== undefined && (!wantsOlder || older.hasNextPage || older.isError);
+  const showMore = () => {
+    if (!wantsOlder) setWantsOlder(true);
+    else if (older.data) void older.fetchNextPage();
+    else void older.refetch();
+  };
   return (
     <Drawer.Root
       opened={opened}
@@ -37,7 +52,7 @@ export function NotificationSheet({ opened, onClose }: { opened: boolean; onClos
         </div>
         {data && data.items.length > 0 ? (
           <ul className={classes.notifications}>
-            {data.items.map((item) => (
+            {items.map((item) => (
               <NotificationEntry
                 key={item.id}
                 item={item}
@@ -48,6 +63,11 @@ export function NotificationSheet({ opened, onClose }: { opened: boolean; onClos
               />
             ))}
           </ul>
+        ) : null}
+        {hasMore ? (
+          <ActionButton variant="default" mt="md" fullWidth loading={older.isFetching} onClick={showMore}>
+            {t('search.more')}
+          </ActionButton>
         ) : null}
         {data && data.items.length === 0 ? <StatePanel icon={IconBellOff} title={t('notifications.empty')} compact /> : null}
         {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}

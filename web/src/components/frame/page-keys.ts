@@ -40,6 +40,11 @@ export const singleKeys = {
 export function isForPage({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey || !singleKeys.areOn()) return false;
   const element = target instanceof Element ? target : undefined;
-  if (element?.closest('input, textarea, select, [contenteditable], [role="combobox"], [role="menu"], [role="listbox"]')) return false;
+  if (
+    element?.closest(
+      'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="combobox"], [role="menu"], [role="listbox"]',
+    )
+  )
+    return false;
   return document.querySelector('[role="dialog"], [role="menu"]') === null;
 }

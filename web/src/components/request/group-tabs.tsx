@@ -4,8 +4,14 @@ import type { RequestGroup } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './group-tabs.module.css';
 
+interface GroupTabsProps {
+  /** `none` where the list shows less than a group. */
+  current: RequestGroup | 'none' | undefined;
+  counts: Record<RequestGroup, number> | undefined;
+}
+
 /** Filters as links: the group is part of the address. */
-export function GroupTabs({ current, counts }: { current: RequestGroup | undefined; counts: Record<RequestGroup, number> | undefined }) {
+export function GroupTabs({ current, counts }: GroupTabsProps) {
   const { t, number } = useI18n();
   const total = counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : undefined;
   const tabs: [RequestGroup | undefined, string, number | undefined][] = [
@@ -18,7 +24,7 @@ export function GroupTabs({ current, counts }: { current: RequestGroup | undefin
         <Link
           key={label}
           to="."
-          search={(previous) => ({ ...previous, group, page: undefined })}
+          search={(previous) => ({ ...previous, group, status: undefined, page: undefined })}
           className={classes.tab}
           data-active={group === current}
           aria-current={group === current ? 'true' : undefined}

@@ -28,6 +28,8 @@ export const bookMessages = {
   'filter.openActive': 'Filter ({count})',
   'filter.title': 'Filter the list',
   'filter.label': 'Filter and sort',
+  'filter.firstDay': 'From',
+  'filter.lastDay': 'To',
   'filter.language': 'Language',
   'filter.narrator': 'Narrator',
   'filter.length': 'Length',

@@ -8,6 +8,8 @@ export const keyMessages = {
   'keys.beside': 'Previous or next book of the list, in the sheet of a book',
   'keys.arrows': 'Among the books of a list',
   'keys.request': 'Request the focused book',
+  'keys.select': 'Select the request, or not',
+  'keys.selectRange': 'Select all from the last one to this',
   'keys.help': 'Show these shortcuts',
   'keys.switch': 'Use single keys',
   'keys.switch.help': 'Off for this browser, if you press letters without meaning to. Ctrl K always works.',

@@ -66,8 +66,6 @@ export const upkeepMessages = {
   'audit.person.any': 'Everybody',
   'audit.group': 'About',
   'audit.group.any': 'Everything',
-  'audit.firstDay': 'From',
-  'audit.lastDay': 'To',
   'audit.target': 'Only what was done to “{name}”',
   'audit.target.only': 'Show only what was done to this',
   'audit.clear': 'Show everything',

@@ -49,6 +49,7 @@ import { Webhooks1764430000000 } from './1764430000000-webhooks.js';
 import { MailServer1764435000000 } from './1764435000000-mail-server.js';
 import { WebPush1764440000000 } from './1764440000000-web-push.js';
 import { Arrivals1764441000000 } from './1764441000000-arrivals.js';
+import { LibraryOrders1764442000000 } from './1764442000000-library-orders.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
 export const migrations = [
@@ -103,4 +104,5 @@ export const migrations = [
   MailServer1764435000000,
   WebPush1764440000000,
   Arrivals1764441000000,
+  LibraryOrders1764442000000,
 ] as const;

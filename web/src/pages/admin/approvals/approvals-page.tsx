@@ -7,9 +7,9 @@ import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
 import { useLastPage } from '../../../components/page/use-last-page.js';
+import { SelectableRequests } from '../../../components/request/many/selectable-requests.js';
 import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import { SelectableRequests } from '../requests/selectable-requests.js';
 
 const WAITING = { scope: 'all', status: 'awaiting_approval', together: true, sort: 'createdAt', order: 'asc' } as const;
 
@@ -27,7 +27,7 @@ export function ApprovalsPage() {
       {data ? (
         data.total > 0 ? (
           <>
-            <SelectableRequests requests={data.items} only={['approve', 'deny']} all={{ filter: WAITING, total: data.total }} />
+            <SelectableRequests requests={data.items} only={['approve', 'deny']} all={{ list: WAITING, total: data.total }} ofAll />
             <Pager page={data.page} limit={data.limit} total={data.total} onPage={turnTo} />
           </>
         ) : (

@@ -2,6 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { auditChoicesQuery, type AuditFilter } from '../../../api/queries/audit-queries.js';
+import { DayFields } from '../../../components/page/day-fields.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './audit.module.css';
 import { readable } from './detail-text.js';
@@ -47,19 +48,7 @@ export function AuditFilters({ filter, targetName, onChange, onClear }: AuditFil
         clearable
         searchable
       />
-      <div className={classes.days}>
-        {(['firstDay', 'lastDay'] as const).map((name) => (
-          <label key={name} className={classes.day}>
-            <span className="dim small">{t(`audit.${name}`)}</span>
-            <TextInput
-              type="date"
-              aria-label={t(`audit.${name}`)}
-              value={filter[name] ?? ''}
-              onChange={(event) => onChange({ [name]: event.currentTarget.value || undefined })}
-            />
-          </label>
-        ))}
-      </div>
+      <DayFields days={filter} onChange={onChange} />
       {isNarrow ? (
         <Button variant="subtle" leftSection={<IconX size={16} />} onClick={onClear}>
           {t('audit.clear')}

@@ -1,14 +1,14 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { IconCircleCheck, IconSearch, IconSearchOff } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { IconCircleCheck, IconSearchOff } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { blocklistQuery } from '../../../api/queries/blocklist-queries.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
+import { SearchField } from '../../../components/page/search-field.js';
 import { useLastPage } from '../../../components/page/use-last-page.js';
 import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
@@ -24,23 +24,11 @@ interface Wanted {
 
 function Toolbar({ wanted, onChange }: { wanted: Wanted; onChange: (wanted: Wanted) => void }) {
   const { t } = useI18n();
-  const [text, setText] = useState(wanted.search ?? '');
   const { page: _first, ...kept } = wanted;
   const { lifted: _which, ...any } = kept;
-  const searchSoon = useDebouncedCallback((value: string) => onChange({ ...kept, search: value.trim() || undefined }), 250);
   return (
     <div className={adminClasses.toolbar}>
-      <TextInput
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          searchSoon(event.currentTarget.value);
-        }}
-        placeholder={t('blocklist.search')}
-        aria-label={t('blocklist.search')}
-        leftSection={<IconSearch size={16} aria-hidden="true" />}
-        maxLength={200}
-      />
+      <SearchField label={t('blocklist.search')} value={wanted.search} onSearch={(search) => onChange({ ...kept, search })} />
       <SegmentedControl
         aria-label={t('blocklist.show')}
         value={wanted.lifted ? 'lifted' : 'blocked'}

@@ -1,5 +1,4 @@
-import { Button, Skeleton, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import {
@@ -9,7 +8,6 @@ import {
   IconFolderSymlink,
   IconListDetails,
   IconRefresh,
-  IconSearch,
   IconSearchOff,
   IconFolderPlus,
   IconTrash,
@@ -26,11 +24,14 @@ import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
+import { useLastPage } from '../../../components/page/use-last-page.js';
 import { SearchedFor } from '../../../components/page/searched-for.js';
 import { ELSEWHERE } from '../../../components/book/listen-action.js';
 import { AuthorNames } from '../../../components/book/names.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
+import { countLibraryFilters, libraryFilterOf, type LibrarySearch } from '../../../api/library-filter.js';
+import { LibraryFilters } from './library-filters.js';
 import { JobLine } from '../jobs/job-line.js';
 import { LibraryLosses } from './library-losses.js';
 import { LikelyMatches } from './likely-matches.js';
@@ -221,14 +222,17 @@ export function LibraryPage() {
   const { t, number } = useI18n();
   const errorText = useErrorText();
   const navigate = useNavigate();
-  const { search = '', page = 1 } = useSearch({ from: '/shell/admin/library' });
-  const { data, error, refetch } = useQuery(libraryQuery(search, page));
+  const wanted = useSearch({ from: '/shell/admin/library' });
+  const { search, page = 1 } = wanted;
+  const { data, error, refetch } = useQuery(libraryQuery(libraryFilterOf(wanted)));
   const { data: jobs } = useQuery(jobsQuery);
   const scan = useScanLibrary();
-  const [text, setText] = useState(search);
-  const searchSoon = useDebouncedCallback((value: string) => {
-    void navigate({ to: '/admin/library', search: { search: value.trim() || undefined }, replace: true });
-  }, 250);
+  const isNarrow = search !== undefined || countLibraryFilters(wanted) > 0;
+  // replaced, so that Back leaves the list instead of undoing one choice after the other
+  const change = (members: LibrarySearch) =>
+    void navigate({ to: '.', search: (previous) => ({ ...previous, page: undefined, ...members }), replace: true, resetScroll: false });
+  const turnTo = (next: number, replace = false) => void navigate({ to: '.', search: { ...wanted, page: next }, replace });
+  useLastPage(data, (last) => turnTo(last, true));
   const running = jobs?.items.find((job) => job.name === 'library.scan' && job.state === 'running');
   const scanButton = (
     <ActionButton
@@ -268,18 +272,7 @@ export function LibraryPage() {
       {data ? <LibraryLosses losses={data.losses} disabled={running !== undefined} /> : null}
       {running ? <JobLine job={running} /> : null}
       <LikelyMatches />
-      <div className={classes.toolbar} style={{ marginBlockStart: 16 }}>
-        <TextInput
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            searchSoon(event.currentTarget.value);
-          }}
-          placeholder={t('library.search')}
-          aria-label={t('library.search')}
-          leftSection={<IconSearch size={16} aria-hidden="true" />}
-        />
-      </div>
+      <LibraryFilters wanted={wanted} change={change} total={data?.total} />
       <SearchedFor typed={search} meant={data?.searchedFor} />
       {data ? (
         data.items.length > 0 ? (
@@ -292,15 +285,10 @@ export function LibraryPage() {
                 ))}
               </tbody>
             </table>
-            <Pager
-              page={data.page}
-              limit={data.limit}
-              total={data.total}
-              onPage={(next) => void navigate({ to: '/admin/library', search: { search: search || undefined, page: next } })}
-            />
+            <Pager page={page} limit={data.limit} total={data.total} onPage={turnTo} />
           </>
-        ) : search ? (
-          <StatePanel icon={IconSearchOff} title={t('library.none', { search })} compact />
+        ) : isNarrow ? (
+          <StatePanel icon={IconSearchOff} title={search ? t('library.none', { search }) : t('library.noneFiltered')} compact />
         ) : (
           <StatePanel icon={IconBooks} title={t('library.empty.title')} action={scanButton}>
             {t('library.empty.body')}

@@ -1,14 +1,14 @@
-import { SegmentedControl, Select, Skeleton, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { SegmentedControl, Select, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { IconCircleCheck, IconSearch, IconSearchOff } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { IconCircleCheck, IconSearchOff } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { seriesGapsQuery, type GapOrder } from '../../../api/queries/library-queries.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
+import { SearchField } from '../../../components/page/search-field.js';
 import { useLastPage } from '../../../components/page/use-last-page.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
@@ -26,22 +26,11 @@ interface Wanted {
 
 function Toolbar({ wanted, onChange }: { wanted: Wanted; onChange: (wanted: Wanted) => void }) {
   const { t } = useI18n();
-  const [text, setText] = useState(wanted.search ?? '');
   const { page: _first, ...kept } = wanted;
-  const searchSoon = useDebouncedCallback((value: string) => onChange({ ...kept, search: value.trim() || undefined }), 250);
   const { dismissed: _which, ...any } = kept;
   return (
     <div className={classes.toolbar}>
-      <TextInput
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          searchSoon(event.currentTarget.value);
-        }}
-        placeholder={t('library.gaps.search')}
-        aria-label={t('library.gaps.search')}
-        leftSection={<IconSearch size={16} aria-hidden="true" />}
-      />
+      <SearchField label={t('library.gaps.search')} value={wanted.search} onSearch={(search) => onChange({ ...kept, search })} />
       <Select
         aria-label={t('library.gaps.sort')}
         allowDeselect={false}

@@ -40,10 +40,10 @@ function StateTabs({ current, counts }: { current: ReportState; counts: Record<R
 export function AllReportsPage() {
   const { t } = useI18n();
   const navigate = useNavigate();
-  const { state = 'open', page = 1 } = useSearch({ from: '/shell/admin/reports' });
+  const wanted = useSearch({ from: '/shell/admin/reports' });
+  const { state = 'open', page = 1 } = wanted;
   const { data, error, refetch } = useQuery(allReportsQuery({ state, page, limit: 20 }));
-  const turnTo = (next: number, replace = false) =>
-    void navigate({ to: '/admin/reports', search: (previous) => ({ ...previous, page: next }), replace });
+  const turnTo = (next: number, replace = false) => void navigate({ to: '/admin/reports', search: { ...wanted, page: next }, replace });
   useLastPage(data, (last) => turnTo(last, true));
   return (
     <>

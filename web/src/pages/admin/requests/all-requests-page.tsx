@@ -1,10 +1,7 @@
-import { Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { IconSearch, IconSearchOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconSearchOff } from '@tabler/icons-react';
 import { requestListQuery } from '../../../api/queries/request-queries.js';
+import { countRequestFilters, listOf } from '../../../api/request-list-filter.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
@@ -12,79 +9,46 @@ import { Pager } from '../../../components/page/pager.js';
 import { useLastPage } from '../../../components/page/use-last-page.js';
 import { SearchedFor } from '../../../components/page/searched-for.js';
 import { GroupTabs } from '../../../components/request/group-tabs.js';
+import { ExportButton } from '../../../components/request/many/export-button.js';
+import { SelectableRequests } from '../../../components/request/many/selectable-requests.js';
+import { RequestListFilters } from '../../../components/request/request-list-filters.js';
 import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
+import { useRequestListFilter } from '../../../components/request/use-request-list-filter.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import classes from '../admin.module.css';
-import { SelectableRequests } from './selectable-requests.js';
 
-const SORTS = ['updatedAt.desc', 'createdAt.desc', 'createdAt.asc', 'title.asc'] as const;
+const IN_ROW = ['approve', 'deny', 'retry', 'accept_import', 'reject_release'] as const;
 
 export function AllRequestsPage() {
   const { t } = useI18n();
-  const navigate = useNavigate();
-  const { group, page = 1, search, sort = 'updatedAt', order = 'desc' } = useSearch({ from: '/shell/admin/requests' });
-  const { data, error, refetch } = useQuery(
-    requestListQuery({ scope: 'all', together: true, group, search, sort, order, page, limit: 25 }),
-  );
-  const turnTo = (next: number, replace = false) =>
-    void navigate({ to: '/admin/requests', search: (previous) => ({ ...previous, page: next }), replace });
+  const { filter, change, clear, turnTo } = useRequestListFilter();
+  const list = listOf(filter, 'all');
+  const { data, error, refetch } = useQuery(requestListQuery({ ...list, page: filter.page ?? 1, limit: 25 }));
   useLastPage(data, (last) => turnTo(last, true));
-  const [text, setText] = useState(search ?? '');
-  const searchSoon = useDebouncedCallback((value: string) => {
-    void navigate({
-      to: '/admin/requests',
-      search: (previous) => ({ ...previous, search: value.trim() || undefined, page: undefined }),
-      replace: true,
-    });
-  }, 250);
+  const { search } = filter;
+  const none = search
+    ? t('requestList.none', { search })
+    : t(countRequestFilters(filter) > 0 ? 'requestList.noneFiltered' : 'requests.groupEmpty');
 
   return (
     <>
-      <PageHeader title={t('allRequests.title')} />
-      <div className={classes.toolbar}>
-        <TextInput
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            searchSoon(event.currentTarget.value);
-          }}
-          placeholder={t('allRequests.search')}
-          aria-label={t('allRequests.search')}
-          leftSection={<IconSearch size={16} aria-hidden="true" />}
-        />
-        <Select
-          aria-label={t('allRequests.sort')}
-          w={210}
-          value={`${sort}.${order}`}
-          data={SORTS.map((value) => ({ value, label: t(`allRequests.sort.${value}`) }))}
-          onChange={(value) => {
-            const [by, direction] = (value ?? 'updatedAt.desc').split('.');
-            void navigate({
-              to: '/admin/requests',
-              search: (previous) => ({
-                ...previous,
-                sort: by as 'createdAt' | 'updatedAt' | 'title',
-                order: direction as 'asc' | 'desc',
-                page: undefined,
-              }),
-            });
-          }}
-        />
-      </div>
-      <GroupTabs current={group} counts={data?.counts} />
+      <PageHeader title={t('allRequests.title')} actions={<ExportButton list={list} total={data?.total ?? 0} />} />
+      <RequestListFilters filter={filter} change={change} clear={clear} total={data?.total} ofAll />
+      <GroupTabs current={filter.status ? 'none' : filter.group} counts={data?.counts} />
       <SearchedFor typed={search} meant={data?.searchedFor} />
       {data ? (
         data.total > 0 ? (
           <>
             <SelectableRequests
-              key={`${group} ${page} ${search}`}
+              key={JSON.stringify(list)}
               requests={data.items}
-              only={['approve', 'deny', 'retry', 'accept_import', 'reject_release']}
+              only={IN_ROW}
+              all={{ list: { ...list, ...(data.searchedFor ? { search: data.searchedFor } : {}) }, total: data.total }}
+              ofAll
             />
             <Pager page={data.page} limit={data.limit} total={data.total} onPage={turnTo} />
           </>
         ) : (
-          <StatePanel icon={IconSearchOff} title={search ? t('allRequests.none', { search }) : t('requests.groupEmpty')} compact />
+          <StatePanel icon={IconSearchOff} title={none} compact />
         )
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

@@ -1,16 +1,20 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconPlus, IconShieldHalf, IconUser } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IconPlus, IconSearchOff, IconShieldHalf, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
-import { usersQuery } from '../../../api/queries/admin-queries.js';
+import { usersQuery, type UserSearch } from '../../../api/queries/admin-queries.js';
 import type { User } from '../../../api/types.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
+import { useLastPage } from '../../../components/page/use-last-page.js';
 import { Chip } from '../../../components/status/chip.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 import { PendingUsers } from './pending-users.js';
+import { UserFilters } from './user-filters.js';
 import { UserDialog } from './user-dialog.js';
 
 function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
@@ -43,9 +47,14 @@ function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
 
 export function UsersPage() {
   const { t } = useI18n();
-  const [page, setPage] = useState(1);
+  const navigate = useNavigate();
+  const wanted = useSearch({ from: '/shell/admin/users' });
   const [editing, setEditing] = useState<User | 'new' | null>(null);
-  const { data, error, refetch } = useQuery(usersQuery(page));
+  const { data, error, refetch } = useQuery(usersQuery(wanted));
+  const change = (members: UserSearch) =>
+    void navigate({ to: '.', search: (previous) => ({ ...previous, page: undefined, ...members }), replace: true, resetScroll: false });
+  const turnTo = (page: number, replace = false) => void navigate({ to: '.', search: { ...wanted, page }, replace });
+  useLastPage(data, (last) => turnTo(last, true));
   return (
     <>
       <PageHeader
@@ -57,7 +66,9 @@ export function UsersPage() {
         }
       />
       <PendingUsers />
-      {data ? (
+      <UserFilters wanted={wanted} change={change} />
+      {data && data.total === 0 ? <StatePanel icon={IconSearchOff} title={t('users.none')} compact /> : null}
+      {data && data.total > 0 ? (
         <>
           <table className={classes.table}>
             <thead>
@@ -76,9 +87,9 @@ export function UsersPage() {
               ))}
             </tbody>
           </table>
-          <Pager page={data.page} limit={data.limit} total={data.total} onPage={setPage} />
+          <Pager page={data.page} limit={data.limit} total={data.total} onPage={turnTo} />
         </>
-      ) : error ? (
+      ) : data ? null : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton height={200} />

@@ -1,0 +1,154 @@
+import { Checkbox } from '@mantine/core';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useDeleteRequest } from '../../../api/queries/deletion-queries.js';
+import { useRequestAction } from '../../../api/queries/request-queries.js';
+import { requestCsv, saveFile } from '../../../api/request-csv.js';
+import type { WholeList } from '../../../api/request-list-filter.js';
+import type { RequestAction, RequestSummary } from '../../../api/types.js';
+import { registerMessages } from '../../../i18n/catalog.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import { requestListMessages } from '../../../i18n/messages/en-request-lists.js';
+import { isForPage } from '../../frame/page-keys.js';
+import { RequestActions } from '../request-actions.js';
+import { RequestRow } from '../request-row.js';
+import { BULK_ACTION_NAMES, BULK_ACTIONS, type BulkAction } from './bulk-actions.js';
+import { BulkBar } from './bulk-bar.js';
+import { BulkDialog, type BulkAnswers } from './bulk-dialogs.js';
+import classes from './many.module.css';
+import { useBulk } from './use-bulk.js';
+import { useSelection } from './use-selection.js';
+
+registerMessages(requestListMessages);
+
+interface SelectableProps {
+  /** The requests on the current page. */
+  requests: RequestSummary[];
+  /** The actions that stand in each row. */
+  only?: readonly RequestAction[];
+  /** The whole list, of which the page is a part. */
+  all: { list: WholeList; total: number };
+  /** Rows name the requester. */
+  ofAll?: boolean;
+  /** Rows have a box for selecting them; the key for it works without. */
+  boxes?: boolean;
+}
+
+interface SelectableRowProps {
+  request: RequestSummary;
+  isChosen: boolean;
+  hasBox: boolean;
+  ofAll: boolean;
+  only: readonly RequestAction[];
+  /** Why the last action on many was refused for it. */
+  refusal: string | undefined;
+  onToggle: (range: boolean) => void;
+}
+
+/** A row that a box selects, or the key x while the focus is in it; with Shift, all from the last one to it. */
+function SelectableRow({ request, isChosen, hasBox, ofAll, only, refusal, onToggle }: SelectableRowProps) {
+  const { t } = useI18n();
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key.toLowerCase() !== 'x' || !isForPage(event.nativeEvent)) return;
+    event.preventDefault();
+    onToggle(event.shiftKey);
+  };
+  const box: ReactNode = (
+    <Checkbox
+      size="md"
+      checked={isChosen}
+      onChange={({ nativeEvent }) => onToggle('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+      aria-label={t('requests.select', { title: request.book.title })}
+    />
+  );
+  return (
+    <div onKeyDown={press}>
+      <RequestRow
+        request={request}
+        showUser={ofAll}
+        leading={hasBox ? box : undefined}
+        actions={
+          <>
+            {refusal === undefined ? null : <p className={classes.refusal}>{refusal}</p>}
+            {only.length > 0 ? (
+              <div className={classes.rowActions}>
+                <RequestActions request={request} inRow={only} />
+              </div>
+            ) : null}
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+/** A list of requests of which several can be selected, and a bar for acting on them. */
+export function SelectableRequests({ requests, only = [], all, ofAll = false, boxes = true }: SelectableProps) {
+  const change = useRequestAction();
+  const removal = useDeleteRequest();
+  const bulk = useBulk();
+  const { chosen, has, choose, toggle } = useSelection(requests);
+  const [asking, setAsking] = useState<BulkAction | null>(null);
+  const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
+  const fit = (action: BulkAction) => chosen.filter((request) => request.actions.includes(action));
+
+  const actOn = ({ id, alongside }: RequestSummary, action: BulkAction, { reason, files = 'keep' }: BulkAnswers) =>
+    action === 'delete'
+      ? removal.mutateAsync({ id, files, isOneOfMany: true })
+      : change.mutateAsync({
+          id,
+          action,
+          isOneOfMany: true,
+          together: alongside !== undefined,
+          ...(reason === undefined ? {} : { reason }),
+        });
+  const act = async (action: BulkAction, answers: BulkAnswers = {}) => {
+    setAsking(null);
+    setRefusals(new Map());
+    const remaining = await bulk.run(fit(action), (request) => actOn(request, action, answers), BULK_ACTIONS[action].done);
+    setRefusals(remaining.refusals);
+    choose(remaining.requests);
+  };
+
+  return (
+    <>
+      {requests.map((request) => (
+        <SelectableRow
+          key={request.id}
+          request={request}
+          isChosen={has(request.id)}
+          hasBox={boxes || chosen.length > 0}
+          ofAll={ofAll}
+          only={only}
+          refusal={refusals.get(request.id)}
+          onToggle={(range) => (bulk.running ? undefined : toggle(request, range))}
+        />
+      ))}
+      {chosen.length > 0 ? (
+        <BulkBar
+          count={chosen.length}
+          running={bulk.running}
+          progress={bulk.progress}
+          onNone={() => choose([])}
+          onPage={() => choose(requests)}
+          onStop={bulk.stop}
+          everything={
+            all.total > requests.length
+              ? { total: all.total, onChoose: () => void bulk.all(all.list).then((found) => found && choose(found)) }
+              : undefined
+          }
+          actions={BULK_ACTION_NAMES.map((action) => [action, fit(action).length] as const).filter(([, some]) => some > 0)}
+          onAct={(action) => (BULK_ACTIONS[action].asks ? setAsking(action) : void act(action))}
+          onExport={() => saveFile('lectern-requests.csv', 'text/csv;charset=utf-8', requestCsv(chosen))}
+        />
+      ) : null}
+      {asking ? (
+        <BulkDialog
+          action={asking}
+          requestIds={fit(asking).map(({ id }) => id)}
+          onClose={() => setAsking(null)}
+          onAct={(answers) => void act(asking, answers)}
+        />
+      ) : null}
+    </>
+  );
+}
