@@ -69,7 +69,7 @@ export interface NotificationWorld extends TestDatabase {
   clock: Date;
   addUser(name: string, options?: { role?: 'admin' | 'user'; state?: string; email?: string }): Promise<string>;
   /** What sends to people, for specs with their own services. */
-  readonly personal: PersonalDeliveryDeps;
+  readonly personal: PersonalDeliveryDeps & WaysDeps;
   addBackend(events: readonly string[], options?: { enabled?: boolean }): Promise<string>;
   addRequest(userId: string, status?: 'awaiting_approval' | 'pending'): Promise<RequestRow>;
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -166,7 +166,7 @@ export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = '
 
   function makeQueue(): JobQueue {
     const queue = createEmbeddedJobQueue({ database, log, pollMs: 10, leaseMs: 5000, exclusive: true, timeScale: 0.0001 });
-    for (const definition of notificationJobs(personal)) queue.define(definition);
+    for (const definition of notificationJobs({ ...personal, jobs: queue, addedSince: async () => [] })) queue.define(definition);
     for (const { name } of [SEARCH, GRAB, IMPORT, REFRESH_LIBRARY, REMOVE_DOWNLOAD, REMOVE_LEFTOVERS, TELL_HOOKS, TELL_IMPORTED])
       queue.define({ name, title: name, run: async () => undefined });
     return queue;

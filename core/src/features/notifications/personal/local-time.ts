@@ -71,3 +71,12 @@ export function momentOf(timeZone: string, { year, month, day, minutes }: Omit<L
   const near = wall - offsetMs(timeZone, wall);
   return new Date(wall - offsetMs(timeZone, near));
 }
+
+/** The last moment, not after another, at which clocks of a zone showed an hour of a weekday. */
+export function lastTimeOf(timeZone: string, { weekday, hour }: { readonly weekday: number; readonly hour: number }, at: Date): Date {
+  const local = localTime(timeZone, at);
+  const daysAgo = (local.weekday - weekday + 7) % 7;
+  const thatDay = { ...local, day: local.day - daysAgo, minutes: hour * 60 };
+  const moment = momentOf(timeZone, thatDay);
+  return moment <= at ? moment : momentOf(timeZone, { ...thatDay, day: thatDay.day - 7 });
+}

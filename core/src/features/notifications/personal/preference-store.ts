@@ -44,6 +44,19 @@ export async function personRows(sql: Pick<Sql, 'all'>, userIds: readonly string
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
+/** Everybody who wants a digest. */
+export async function digestReaders(sql: Pick<Sql, 'all'>): Promise<PersonRow[]> {
+  return sql.all<PersonRow>(
+    'SELECT * FROM notification_people WHERE digest_weekday IS NOT NULL AND digest_hour IS NOT NULL ORDER BY user_id',
+  );
+}
+
+/** Notes that a digest is done. @returns false if another run has done it */
+export async function passDigest(tx: Tx, userId: string, due: string, at: string): Promise<boolean> {
+  const sql = 'UPDATE notification_people SET digest_after = ?, digest_since = ? WHERE user_id = ? AND digest_after < ?';
+  return (await tx.run(sql, [due, at, userId, due])) === 1;
+}
+
 /** Changes some columns of a person, who may have no row yet. */
 export async function savePerson(tx: Tx, userId: string, change: Partial<Omit<PersonRow, 'userId'>>): Promise<void> {
   const update = Object.keys(change) as (keyof typeof change)[];
