@@ -72,6 +72,15 @@ export interface TargetServiceDeps {
   readonly now: () => Date;
 }
 
+/** A form without lists that a running integration would have to be asked for. */
+function withoutChoices(schema: JsonObject): JsonObject {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonObject>).map(([name, property]) => {
+    const { choices: _, ...hints } = (property['x-ui'] ?? {}) as JsonObject;
+    return [name, { ...property, 'x-ui': hints }];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) as JsonObject };
+}
+
 function noSuchTarget(): ApiError {
   return new ApiError('not_found', 'There is no such target.');
 }
@@ -144,7 +153,7 @@ export function createTargetService(deps: TargetServiceDeps): TargetService {
       host
         .plugins()
         .filter(({ isPersonal, state }) => isPersonal && state === 'ready')
-        .map(({ id, displayName, settingsSchema }) => ({ id, displayName, schema: settingsSchema ?? {} })),
+        .map(({ id, displayName, settingsSchema }) => ({ id, displayName, schema: withoutChoices(settingsSchema ?? {}) })),
 
     async list(person) {
       const targets = await store.listOf(person.userId);
