@@ -1,0 +1,1 @@
+export type { DecisionLinks, DecisionPaths } from './decision-links.js';
