@@ -112,6 +112,54 @@ export type ShelfOutcome = keyof Shelf['counts'];
 export type Settings = Schemas['Settings'];
 
 export type NotificationItem = Schemas['Notification'];
+/** A way by which messages reach a person. */
+export interface NotificationWay {
+  id: string;
+  kind: 'push' | 'mail' | 'plugin';
+  name: string;
+  ready: boolean;
+  /** Why it is not ready; `last_failed`: it is, but the last message was not sent. */
+  why?: 'no_devices' | 'mail_off' | 'no_address' | 'plugin_unusable' | 'last_failed';
+}
+export interface QuietHours {
+  /** `22:00`. */
+  from: string;
+  to: string;
+  timeZone: string;
+}
+export interface Digest {
+  /** 1 is Monday. */
+  weekday: number;
+  hour: number;
+}
+export interface NotificationPreferences {
+  ways: NotificationWay[];
+  events: { id: string; title: string; wants: Record<string, boolean> }[];
+  quietHours: QuietHours | null;
+  digest: Digest | null;
+}
+export interface PreferencesPatch {
+  wants?: Record<string, Record<string, boolean>>;
+  quietHours?: QuietHours | null;
+  digest?: Digest | null;
+}
+export interface NotificationTarget {
+  id: string;
+  pluginId: string;
+  pluginName: string;
+  name: string;
+  settings: Record<string, unknown>;
+  secretsSet: string[];
+  lastError?: string;
+}
+export interface TargetPlugin {
+  id: string;
+  displayName: string;
+  schema: Record<string, unknown>;
+}
+
+/** What a link of a message decides, and whether it still can. */
+export type DecisionLink = Schemas['DecisionLink'];
 export type NotificationPage = Answer<'get_api_notifications'>;
 export type NotificationEvent = Schemas['NotificationSubscription']['events'][number];
 

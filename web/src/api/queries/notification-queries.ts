@@ -1,7 +1,16 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../client.js';
+import { inverseOf, patched } from '../notification-preferences.js';
 import { queryKeys } from '../query-keys.js';
-import type { NotificationPage } from '../types.js';
+import type {
+  CheckAnswer,
+  NotificationPage,
+  NotificationPreferences,
+  NotificationTarget,
+  NotificationWay,
+  PreferencesPatch,
+  TargetPlugin,
+} from '../types.js';
 
 export const notificationsQuery = queryOptions({
   queryKey: queryKeys.notifications,
@@ -32,5 +41,79 @@ export function useMarkRead() {
       });
     },
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.notifications }),
+  });
+}
+
+/** Sends a call whose route the typed client does not know yet. */
+async function call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<T> {
+  const untyped = api as unknown as Record<typeof method, (path: string, init: object) => Promise<{ data?: T; response: Response }>>;
+  return answer(untyped[method](path, body === undefined ? {} : { body }));
+}
+
+export const preferencesQuery = queryOptions({
+  queryKey: queryKeys.notificationPreferences,
+  queryFn: () => call<NotificationPreferences>('GET', '/api/notifications/preferences'),
+});
+
+/** Changes show at once, one is sent after the other, and one that is refused is taken back alone. */
+export function useChangePreferences() {
+  const client = useQueryClient();
+  const queryKey = queryKeys.notificationPreferences;
+  return useMutation({
+    mutationKey: queryKey,
+    scope: { id: 'notification-preferences' },
+    mutationFn: (patch: PreferencesPatch) => call<NotificationPreferences>('PATCH', '/api/notifications/preferences', patch),
+    onMutate: async (patch) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData<NotificationPreferences>(queryKey);
+      client.setQueryData<NotificationPreferences>(queryKey, (known) => known && patched(known, patch));
+      return before && inverseOf(before, patch);
+    },
+    onError: (_error, _patch, back) => {
+      if (back) client.setQueryData<NotificationPreferences>(queryKey, (known) => known && patched(known, back));
+    },
+    // an answer in between knows nothing of what is still to be sent
+    onSettled: () => (client.isMutating({ mutationKey: queryKey }) === 1 ? client.invalidateQueries({ queryKey }) : undefined),
+  });
+}
+
+export const targetsQuery = queryOptions({
+  queryKey: queryKeys.notificationTargets,
+  queryFn: () => call<{ items: NotificationTarget[]; plugins: TargetPlugin[] }>('GET', '/api/notifications/targets'),
+});
+
+/** A target is also a way, so both are read again. */
+function useRefreshTargets(): () => Promise<unknown> {
+  const client = useQueryClient();
+  return () =>
+    Promise.all(
+      [queryKeys.notificationTargets, queryKeys.notificationPreferences].map((queryKey) => client.invalidateQueries({ queryKey })),
+    );
+}
+
+/** Adds a target, or changes one. */
+export function useSaveTarget(id?: string) {
+  const refresh = useRefreshTargets();
+  return useMutation({
+    mutationFn: ({ pluginId, ...body }: { pluginId: string; name: string; settings: Record<string, unknown> }) =>
+      id === undefined
+        ? call<NotificationTarget>('POST', '/api/notifications/targets', { pluginId, ...body })
+        : call<NotificationTarget>('PATCH', `/api/notifications/targets/${id}`, body),
+    onSuccess: refresh,
+  });
+}
+
+export function useRemoveTarget(id: string) {
+  const refresh = useRefreshTargets();
+  return useMutation({ mutationFn: () => call('DELETE', `/api/notifications/targets/${id}`), onSuccess: refresh });
+}
+
+/** Sends a test message by a way. A way that refuses it answers `ok: false`. */
+export function useTestWay({ id, kind }: Pick<NotificationWay, 'id' | 'kind'>) {
+  const refresh = useRefreshTargets();
+  return useMutation({
+    mutationFn: () =>
+      call<CheckAnswer>('POST', kind === 'plugin' ? `/api/notifications/targets/${id}/test` : `/api/notifications/test/${kind}`),
+    onSettled: refresh,
   });
 }
