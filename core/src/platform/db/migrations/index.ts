@@ -50,6 +50,7 @@ import { MailServer1764435000000 } from './1764435000000-mail-server.js';
 import { WebPush1764440000000 } from './1764440000000-web-push.js';
 import { Arrivals1764441000000 } from './1764441000000-arrivals.js';
 import { LibraryOrders1764442000000 } from './1764442000000-library-orders.js';
+import { PersonalNotifications1764450000000 } from './1764450000000-personal-notifications.js';
 import { DecisionLinks1764452000000 } from './1764452000000-decision-links.js';
 import { NotificationBooks1764452000001 } from './1764452000001-notification-books.js';
 
@@ -107,6 +108,7 @@ export const migrations = [
   WebPush1764440000000,
   Arrivals1764441000000,
   LibraryOrders1764442000000,
+  PersonalNotifications1764450000000,
   DecisionLinks1764452000000,
   NotificationBooks1764452000001,
 ] as const;
