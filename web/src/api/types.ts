@@ -112,51 +112,13 @@ export type ShelfOutcome = keyof Shelf['counts'];
 export type Settings = Schemas['Settings'];
 
 export type NotificationItem = Schemas['Notification'];
-/** A way by which messages reach a person. */
-export interface NotificationWay {
-  id: string;
-  kind: 'push' | 'mail' | 'plugin';
-  name: string;
-  ready: boolean;
-  /** Why it is not ready; `last_failed`: it is, but the last message was not sent. */
-  why?: 'no_devices' | 'mail_off' | 'no_address' | 'plugin_unusable' | 'last_failed';
-}
-export interface QuietHours {
-  /** `22:00`. */
-  from: string;
-  to: string;
-  timeZone: string;
-}
-export interface Digest {
-  /** 1 is Monday. */
-  weekday: number;
-  hour: number;
-}
-export interface NotificationPreferences {
-  ways: NotificationWay[];
-  events: { id: string; title: string; wants: Record<string, boolean> }[];
-  quietHours: QuietHours | null;
-  digest: Digest | null;
-}
-export interface PreferencesPatch {
-  wants?: Record<string, Record<string, boolean>>;
-  quietHours?: QuietHours | null;
-  digest?: Digest | null;
-}
-export interface NotificationTarget {
-  id: string;
-  pluginId: string;
-  pluginName: string;
-  name: string;
-  settings: Record<string, unknown>;
-  secretsSet: string[];
-  lastError?: string;
-}
-export interface TargetPlugin {
-  id: string;
-  displayName: string;
-  schema: Record<string, unknown>;
-}
+export type NotificationPreferences = Schemas['NotificationPreferences'];
+export type NotificationWay = NotificationPreferences['ways'][number];
+export type QuietHours = NonNullable<NotificationPreferences['quietHours']>;
+export type Digest = NonNullable<NotificationPreferences['digest']>;
+export type PreferencesPatch = NonNullable<operations['patch_api_notifications_preferences']['requestBody']>['content']['application/json'];
+export type NotificationTarget = Schemas['NotificationTarget'];
+export type TargetPlugin = Answer<'get_api_notifications_targets'>['plugins'][number];
 
 /** What a link of a message decides, and whether it still can. */
 export type DecisionLink = Schemas['DecisionLink'];

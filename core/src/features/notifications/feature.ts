@@ -14,6 +14,7 @@ import { NotificationEntity } from './entities.js';
 import { notificationJobs } from './jobs.js';
 import { createNotificationCenter } from './notification-center.js';
 import type { NotificationService } from './notification-service.js';
+import type { DecisionLinkMaker } from './personal/decision-links.js';
 import { createPersonalOutbox, type PersonalOutbox } from './personal/personal-outbox.js';
 import { preferenceRoutes } from './personal/preference-routes.js';
 import { forgetDeletedPeople } from './personal/preference-store.js';
@@ -28,6 +29,7 @@ import { createSubscriptions } from './subscriptions.js';
 
 interface Needs extends PlatformServices {
   readonly audit: AuditService;
+  readonly decisionLinks: DecisionLinkMaker;
   readonly host: PluginHost;
   readonly library: { readonly listenLinksOf: ListenLinksOf };
   readonly mail: Mailer;
@@ -70,8 +72,8 @@ export const notifications = defineFeature<Needs, Gives>({
     }),
     ...personalRoutes(c),
   ],
-  jobs: ({ database, host, settings, mail, webPush, targetRunner, now }) =>
-    notificationJobs({ database, host, settings, mail, webPush, targets: targetRunner, now }),
+  jobs: ({ database, decisionLinks, host, settings, mail, webPush, targetRunner, now }) =>
+    notificationJobs({ database, decisionLinks, host, settings, mail, webPush, targets: targetRunner, now }),
   forget: ({ database }) => database.transaction(forgetDeletedPeople),
   // what people were told stays, without its link
   listen: ({ requestRemoval }) =>

@@ -2,15 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQ
 import { answer, api } from '../client.js';
 import { inverseOf, patched } from '../notification-preferences.js';
 import { queryKeys } from '../query-keys.js';
-import type {
-  CheckAnswer,
-  NotificationPage,
-  NotificationPreferences,
-  NotificationTarget,
-  NotificationWay,
-  PreferencesPatch,
-  TargetPlugin,
-} from '../types.js';
+import type { NotificationPage, NotificationPreferences, NotificationWay, PreferencesPatch } from '../types.js';
 
 export const notificationsQuery = queryOptions({
   queryKey: queryKeys.notifications,
@@ -44,15 +36,9 @@ export function useMarkRead() {
   });
 }
 
-/** Sends a call whose route the typed client does not know yet. */
-async function call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<T> {
-  const untyped = api as unknown as Record<typeof method, (path: string, init: object) => Promise<{ data?: T; response: Response }>>;
-  return answer(untyped[method](path, body === undefined ? {} : { body }));
-}
-
 export const preferencesQuery = queryOptions({
   queryKey: queryKeys.notificationPreferences,
-  queryFn: () => call<NotificationPreferences>('GET', '/api/notifications/preferences'),
+  queryFn: ({ signal }) => answer(api.GET('/api/notifications/preferences', { signal })),
 });
 
 /** Changes show at once, one is sent after the other, and one that is refused is taken back alone. */
@@ -62,7 +48,7 @@ export function useChangePreferences() {
   return useMutation({
     mutationKey: queryKey,
     scope: { id: 'notification-preferences' },
-    mutationFn: (patch: PreferencesPatch) => call<NotificationPreferences>('PATCH', '/api/notifications/preferences', patch),
+    mutationFn: (body: PreferencesPatch) => answer(api.PATCH('/api/notifications/preferences', { body })),
     onMutate: async (patch) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData<NotificationPreferences>(queryKey);
@@ -79,7 +65,7 @@ export function useChangePreferences() {
 
 export const targetsQuery = queryOptions({
   queryKey: queryKeys.notificationTargets,
-  queryFn: () => call<{ items: NotificationTarget[]; plugins: TargetPlugin[] }>('GET', '/api/notifications/targets'),
+  queryFn: ({ signal }) => answer(api.GET('/api/notifications/targets', { signal })),
 });
 
 /** A target is also a way, so both are read again. */
@@ -97,15 +83,18 @@ export function useSaveTarget(id?: string) {
   return useMutation({
     mutationFn: ({ pluginId, ...body }: { pluginId: string; name: string; settings: Record<string, unknown> }) =>
       id === undefined
-        ? call<NotificationTarget>('POST', '/api/notifications/targets', { pluginId, ...body })
-        : call<NotificationTarget>('PATCH', `/api/notifications/targets/${id}`, body),
+        ? answer(api.POST('/api/notifications/targets', { body: { pluginId, ...body } }))
+        : answer(api.PATCH('/api/notifications/targets/{id}', { params: { path: { id } }, body })),
     onSuccess: refresh,
   });
 }
 
 export function useRemoveTarget(id: string) {
   const refresh = useRefreshTargets();
-  return useMutation({ mutationFn: () => call('DELETE', `/api/notifications/targets/${id}`), onSuccess: refresh });
+  return useMutation({
+    mutationFn: () => answer(api.DELETE('/api/notifications/targets/{id}', { params: { path: { id } } })),
+    onSuccess: refresh,
+  });
 }
 
 /** Sends a test message by a way. A way that refuses it answers `ok: false`. */
@@ -113,7 +102,9 @@ export function useTestWay({ id, kind }: Pick<NotificationWay, 'id' | 'kind'>) {
   const refresh = useRefreshTargets();
   return useMutation({
     mutationFn: () =>
-      call<CheckAnswer>('POST', kind === 'plugin' ? `/api/notifications/targets/${id}/test` : `/api/notifications/test/${kind}`),
+      kind === 'plugin'
+        ? answer(api.POST('/api/notifications/targets/{id}/test', { params: { path: { id } } }))
+        : answer(api.POST('/api/notifications/test/{way}', { params: { path: { way: kind } } })),
     onSettled: refresh,
   });
 }
