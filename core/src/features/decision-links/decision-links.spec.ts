@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { startTestHttp, type TestAnswer, type TestHttp } from '../auth/test-http.js';
+import { createRequestRemoval } from '../lifecycle/request-removal.js';
 import { createRequestWorld, type RequestWorld } from '../requests/request-world.spec.support.js';
 import { createDecisionLinks, type DecisionLinks } from './decision-links.js';
 import { createLinkDecisions, type LinkState } from './link-decisions.js';
@@ -208,6 +209,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       ]);
 
       expect(kept).not.to.include(approve).and.not.to.include(deny);
+      await world.database.transaction((tx) => createRequestRemoval().remove(tx, requestId));
+      expect(await world.database.read.all('SELECT * FROM decision_links')).to.deep.equal([]);
     });
 
     it('allow at most forty guesses in a quarter of an hour', async () => {
