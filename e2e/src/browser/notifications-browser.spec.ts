@@ -119,6 +119,7 @@ requireOrSkip('chromium')('notifications, in a browser', function () {
       }
     });
     await page.goto('/notifications');
+    await page.getByText('Shelf 0 works again').waitFor();
     await becomes(async () => {
       await page.keyboard.press('End');
       return page.getByText('These are all of them.').count();
@@ -151,8 +152,8 @@ requireOrSkip('chromium')('notifications, in a browser', function () {
     expect(await mail.isDisabled()).to.equal(true);
 
     await page.getByRole('switch', { name: 'Do not disturb me at certain hours' }).click();
-    await page.getByLabel('From').fill('21:30');
-    await page.getByLabel('Until').focus();
+    await page.getByLabel('From', { exact: true }).fill('21:30');
+    await page.getByLabel('Until', { exact: true }).focus();
     const saved = async () => {
       const { body } = await answer(page);
       return body.quietHours?.from;

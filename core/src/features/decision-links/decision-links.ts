@@ -7,7 +7,7 @@ import { activeAccount } from '../users/account-rows.js';
 import { DecisionLinkEntity, type DecisionAction } from './entities.js';
 
 /** How long a link can be used, in days. */
-export const DECISION_LINK_DAYS = 7;
+const DECISION_LINK_DAYS = 7;
 
 /** How long a link that is over can still say so, in days. */
 const KEPT_DAYS = 30;

@@ -16,9 +16,12 @@ registerMessages(notificationMessages);
 
 const COVER = 56;
 
+/** What a headline such as “Available: Dune” is about, for a cover that is drawn. */
+const bookIn = (headline: string): string => headline.replace(/^[^:]+: /, '');
+
 function Picture({ asin, items: [newest] }: NotificationGroup) {
   if (asin !== undefined)
-    return <Cover title={newest.title} author="" src={`/api/covers/${asin}`} width={COVER} className={classes.cover ?? ''} />;
+    return <Cover title={bookIn(newest.title)} author="" src={`/api/covers/${asin}`} width={COVER} className={classes.cover ?? ''} />;
   const Sign = newest.event.startsWith('integration') ? IconPlugConnected : newest.event === 'user_pending' ? IconUserPlus : IconBell;
   return (
     <span className={classes.sign}>

@@ -55,7 +55,7 @@ export const notificationSettingsMessages = {
   'ways.quiet.useHere': 'Use {zone}',
   'ways.digest': 'Weekly summary',
   'ways.digest.on': 'Send me a summary of the week',
-  'ways.digest.help': 'What came into the library, by the ways that you chose for “A summary of what is new”.',
+  'ways.digest.help': 'One message a week that says what is new in the library.',
   'ways.digest.day': 'Day',
   'ways.digest.hour': 'Time',
   'ways.digest.serverZone': 'In the time zone of the server.',

@@ -1,1 +1,0 @@
-export type { DecisionLinks, DecisionPaths } from './decision-links.js';
