@@ -17,6 +17,7 @@ type Fate = 'gone with it' | 'names nothing' | 'history';
  * it is listed, and until the listener of its feature does what is listed.
  */
 const FATES: Readonly<Record<string, Fate>> = {
+  'decision_links.requestId': 'gone with it',
   'download_history.requestId': 'names nothing',
   'download_tokens.importId': 'gone with it',
   'download_tokens.requestId': 'gone with it',

@@ -11,6 +11,7 @@ export { catalog } from '../features/catalog/feature.js';
 export { checkUp } from '../features/check-up/feature.js';
 export { confirmation } from '../features/confirmation/feature.js';
 export { covers } from '../features/covers/feature.js';
+export { decisionLinks } from '../features/decision-links/feature.js';
 export { directDownloads } from '../features/direct-downloads/feature.js';
 export { downloads } from '../features/downloads/feature.js';
 export { events } from '../features/events/feature.js';

@@ -37,6 +37,11 @@ export const ACCOUNT_ERRORS = {
     meaning: 'The sign-in link has been used or has expired.',
     todo: 'Ask an admin for a new link.',
   },
+  decision_link_invalid: {
+    status: 401,
+    meaning: 'The link of a message is unknown, or the person whose link it is does not decide about requests any more.',
+    todo: 'Sign in and decide there.',
+  },
   account_inactive: {
     // A person who signs in is refused (403). An admin may make sign-in links, but none for an account in this state (409).
     status: [403, 409],

@@ -66,7 +66,7 @@ requireOrSkip('chromium')('notifications on this device', function () {
     await signIn(page, ACCOUNT);
     await page.evaluate('navigator.serviceWorker.ready');
     await becomes(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), true, 'the worker serves the page');
-    await page.goto('/account');
+    await page.goto('/account/notifications');
     await filledIn(page);
     return page;
   }

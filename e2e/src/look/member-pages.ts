@@ -103,6 +103,8 @@ export const MEMBER_PAGES: readonly LookedAt[] = [
   { name: 'request-denied', path: ({ requests }) => `/requests/${requests.denied}`, as: 'reader' },
   { name: 'request-not-found', path: ({ requests }) => `/requests/${requests.notFound}`, full: true },
   { name: 'notifications', path: '/', as: 'reader', act: click('button', /^Notifications/) },
+  { name: 'notifications-all', path: '/notifications', as: 'reader', full: true },
+  { name: 'account-notifications', path: '/account/notifications', full: true },
   { name: 'user-menu', path: '/', act: click('button', /^Account/) },
   {
     name: 'palette',

@@ -22,6 +22,9 @@ export const PUBLIC = [
   'POST /api/auth/refresh',
   'POST /api/auth/register',
   'POST /api/auth/token/login',
+  // for who holds a link of a message
+  'POST /api/decision-links/decide',
+  'POST /api/decision-links/read',
   'POST /api/setup/admin',
 ];
 

@@ -8,7 +8,7 @@ import type { paths } from './schema.generated.js';
 import { csrfHeaders, hasSession, refreshSession } from './session-refresh.js';
 
 /** Paths that must not try to renew a session that does not exist. */
-const ANONYMOUS = /^\/api\/(?:auth\/(?:local\/|token\/|external\/|providers|register|logout)|setup\/(?:status|admin))/;
+const ANONYMOUS = /^\/api\/(?:decision-links\/|auth\/(?:local\/|token\/|external\/|providers|register|logout)|setup\/(?:status|admin))/;
 
 type Listener = () => void;
 let sessionLost: Listener | undefined;

@@ -1,5 +1,5 @@
 import { isDropped } from './request-status.js';
-import type { QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { queryKeys } from './query-keys.js';
 import type {
   CheckUp,
@@ -14,6 +14,7 @@ import type {
   Home,
   Jobs,
   LiveEvent,
+  NotificationPage,
   Rename,
   RenamePage,
   RenameProgress,
@@ -69,8 +70,24 @@ export function withEbookRequest(known: EbookAnswer, { id, status, mine, reason 
     : known;
 }
 
+/** Nobody is asked any more to decide about a request. */
+function decided(client: QueryClient, requestId: string): void {
+  const settle = (page: NotificationPage): NotificationPage => ({
+    ...page,
+    items: page.items.map(({ awaitsDecision, ...item }) =>
+      awaitsDecision && item.requestId !== requestId ? { ...item, awaitsDecision } : item,
+    ),
+  });
+  client.setQueryData<NotificationPage>(queryKeys.notifications, (page) => page && settle(page));
+  client.setQueriesData<InfiniteData<NotificationPage>>(
+    { queryKey: queryKeys.allOlderNotifications },
+    (data) => data && { ...data, pages: data.pages.map(settle) },
+  );
+}
+
 /** Updates a changed request everywhere in the cache. */
 export function applyRequest(client: QueryClient, request: RequestSummary): void {
+  if (request.status !== 'awaiting_approval') decided(client, request.id);
   client.setQueriesData<RequestList>(
     { queryKey: queryKeys.requestLists },
     (list) => list && { ...list, items: list.items.map((item) => (item.id === request.id ? { ...item, ...request } : item)) },

@@ -112,6 +112,16 @@ export type ShelfOutcome = keyof Shelf['counts'];
 export type Settings = Schemas['Settings'];
 
 export type NotificationItem = Schemas['Notification'];
+export type NotificationPreferences = Schemas['NotificationPreferences'];
+export type NotificationWay = NotificationPreferences['ways'][number];
+export type QuietHours = NonNullable<NotificationPreferences['quietHours']>;
+export type Digest = NonNullable<NotificationPreferences['digest']>;
+export type PreferencesPatch = NonNullable<operations['patch_api_notifications_preferences']['requestBody']>['content']['application/json'];
+export type NotificationTarget = Schemas['NotificationTarget'];
+export type TargetPlugin = Answer<'get_api_notifications_targets'>['plugins'][number];
+
+/** What a link of a message decides, and whether it still can. */
+export type DecisionLink = Schemas['DecisionLink'];
 export type NotificationPage = Answer<'get_api_notifications'>;
 export type NotificationEvent = Schemas['NotificationSubscription']['events'][number];
 

@@ -115,6 +115,20 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => loadPart(import('../pages/account/account-page.js')), 'AccountPage'),
 });
 
+const accountNotificationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/account/notifications',
+  component: lazyRouteComponent(
+    () => loadPart(import('../pages/account/notifications/notification-settings-page.js')),
+    'NotificationSettingsPage',
+  ),
+});
+const notificationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/notifications',
+  component: lazyRouteComponent(() => loadPart(import('../pages/notifications/notifications-page.js')), 'NotificationsPage'),
+});
+
 const shelvesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/shelves',
@@ -192,6 +206,8 @@ export const memberRoutes = [
   requestsRoute,
   requestRoute,
   accountRoute,
+  accountNotificationsRoute,
+  notificationsRoute,
   shelvesRoute,
   reportsRoute,
   reportRoute,

@@ -9,6 +9,11 @@ const linkRoute = createRoute({
   path: '/sign-in/link',
   component: lazyRouteComponent(() => loadPart(import('../pages/sign-in/link-page.js')), 'LinkPage'),
 });
+const decideRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/decide',
+  component: lazyRouteComponent(() => loadPart(import('../pages/decide/decide-page.js')), 'DecidePage'),
+});
 const returnRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/return/$provider',
@@ -40,4 +45,4 @@ const setupRoute = createRoute({
 });
 
 /** The pages for people who are not signed in yet. */
-export const signInRoutes = [linkRoute, returnRoute, registerRoute, signInRoute, setupRoute] as const;
+export const signInRoutes = [linkRoute, decideRoute, returnRoute, registerRoute, signInRoute, setupRoute] as const;

@@ -1,9 +1,12 @@
 import type { accountMessages } from './messages/en-account.js';
 import type { adminMessages } from './messages/en-admin.js';
 import type { auditMessages } from './messages/en-audit.js';
+import type { decideMessages } from './messages/en-decide.js';
 import type { followMessages } from './messages/en-following.js';
 import type { keyMessages } from './messages/en-keys.js';
 import type { logMessages } from './messages/en-logs.js';
+import type { notificationSettingsMessages } from './messages/en-notification-settings.js';
+import type { notificationMessages } from './messages/en-notifications.js';
 import type { pushMessages } from './messages/en-push.js';
 import type { reportMessages } from './messages/en-reports.js';
 import type { requestListMessages } from './messages/en-request-lists.js';
@@ -16,9 +19,12 @@ export type MessageKey =
   | keyof typeof accountMessages
   | keyof typeof adminMessages
   | keyof typeof auditMessages
+  | keyof typeof decideMessages
   | keyof typeof followMessages
   | keyof typeof keyMessages
   | keyof typeof logMessages
+  | keyof typeof notificationMessages
+  | keyof typeof notificationSettingsMessages
   | keyof typeof pushMessages
   | keyof typeof reportMessages
   | keyof typeof requestListMessages

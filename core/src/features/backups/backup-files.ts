@@ -24,7 +24,7 @@ export const BACKUP_NAME_PATTERN = NAME.source;
  * Tables that are not worth backing up: a restore ends sessions, with the notifications of their devices, and one-time links, and rate limits and
  * found releases have expired by then.
  */
-const LEFT_OUT = ['refresh_sessions', 'login_tokens', 'rate_limits', 'found_releases', 'web_push_devices'];
+const LEFT_OUT = ['refresh_sessions', 'login_tokens', 'decision_links', 'rate_limits', 'found_releases', 'web_push_devices'];
 
 export interface BackupFilesDeps {
   readonly dataDir: string;

@@ -1,4 +1,5 @@
 import { padded, placeholders, type Sql } from '../../platform/db/index.js';
+import type { RequestRow } from './request-record.js';
 import { CLOSED_STATUSES } from './statuses.js';
 
 /** Returns those ASINs whose audiobook somebody has a live request for. One statement. */
@@ -13,13 +14,16 @@ export async function requestedAmong(sql: Pick<Sql, 'all'>, asins: readonly stri
   return new Set(rows.map(({ asin }) => asin));
 }
 
-/** The ASINs of those of these requests that are for audiobooks, by the requests' ids. One statement. */
-export async function audiobooksOf(sql: Pick<Sql, 'all'>, requestIds: readonly string[]): Promise<Map<string, string>> {
+/** A request by its book. */
+export type RequestedBook = Pick<RequestRow, 'id' | 'asin' | 'type' | 'status'>;
+
+/** These requests, by their ids. One statement. */
+export async function requestedBooks(sql: Pick<Sql, 'all'>, requestIds: readonly string[]): Promise<Map<string, RequestedBook>> {
   if (requestIds.length === 0) return new Map();
   const wanted = padded(requestIds);
-  const rows = await sql.all<{ id: string; asin: string }>(
-    `SELECT id, asin FROM requests WHERE type = 'audiobook' AND id IN (${placeholders(wanted.length)})`,
+  const rows = await sql.all<RequestedBook>(
+    `SELECT id, asin, type, status FROM requests WHERE id IN (${placeholders(wanted.length)})`,
     wanted,
   );
-  return new Map(rows.map(({ id, asin }) => [id, asin]));
+  return new Map(rows.map((row) => [row.id, row]));
 }

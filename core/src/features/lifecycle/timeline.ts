@@ -12,6 +12,8 @@ export interface RequestActor {
   readonly id: string;
   /** Client address. */
   readonly address?: string;
+  /** Where they did it, if that was not in the web UI or the API. */
+  readonly through?: 'message';
 }
 
 /** The audit log's verb for the person's action, and facts for it. No secrets. */
@@ -116,7 +118,7 @@ export function createTimeline({ audit, now }: { readonly audit?: Pick<AuditServ
       action: `request.${as}`,
       targetType: 'request',
       targetId: requestId,
-      detail: { title, ...detail },
+      detail: { title, ...detail, ...(actor.through ? { through: actor.through } : {}) },
     });
   }
 

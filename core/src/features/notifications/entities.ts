@@ -16,6 +16,8 @@ export const NotificationEntity = defineEntity('notifications', {
   requestId: nullable(id()),
   /** The page of the web UI that it is about; absent in those written by older versions. */
   path: nullable(text()),
+  /** The book that it is about. */
+  asin: nullable(text(10)),
   dedupeKey: text(200),
   createdAt: time(),
   readAt: nullable(time()),

@@ -14,6 +14,7 @@ import { NotificationEntity } from './entities.js';
 import { notificationJobs } from './jobs.js';
 import { createNotificationCenter } from './notification-center.js';
 import type { NotificationService } from './notification-service.js';
+import type { DecisionLinkMaker } from './personal/decision-links.js';
 import type { DigestDeps } from './personal/digest-job.js';
 import { createPersonalOutbox, type PersonalOutbox } from './personal/personal-outbox.js';
 import { preferenceRoutes } from './personal/preference-routes.js';
@@ -29,6 +30,7 @@ import { createSubscriptions } from './subscriptions.js';
 
 interface Needs extends PlatformServices {
   readonly audit: AuditService;
+  readonly decisionLinks: DecisionLinkMaker;
   readonly host: PluginHost;
   readonly library: { readonly listenLinksOf: ListenLinksOf; readonly addedSince: DigestDeps['addedSince'] };
   readonly mail: Mailer;
@@ -71,8 +73,8 @@ export const notifications = defineFeature<Needs, Gives>({
     }),
     ...personalRoutes(c),
   ],
-  jobs: ({ database, host, settings, mail, webPush, targetRunner: targets, jobs, library, now }) =>
-    notificationJobs({ database, host, settings, mail, webPush, targets, jobs, addedSince: library.addedSince, now }),
+  jobs: ({ database, decisionLinks, host, settings, mail, webPush, targetRunner: targets, jobs, library, now }) =>
+    notificationJobs({ database, decisionLinks, host, settings, mail, webPush, targets, jobs, addedSince: library.addedSince, now }),
   // what was sent after the backup is not sent again
   whenRestored: async (run, { restoredAt }) =>
     run('UPDATE notification_people SET digest_after = ?, digest_since = ?', [restoredAt, restoredAt]),

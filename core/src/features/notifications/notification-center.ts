@@ -2,7 +2,7 @@ import { placeholders, readJson, type Database, type RowOf } from '../../platfor
 import type { Caller } from '../../platform/http/route.js';
 import { hidePlaces } from '../../platform/logging/hide-places.js';
 import type { ListenLink, ListenLinksOf } from '../integration-records/listen-link.js';
-import { audiobooksOf } from '../lifecycle/requested-books.js';
+import { requestedBooks } from '../lifecycle/requested-books.js';
 import type { NotificationEntity } from './entities.js';
 
 /** A notification as its owner sees it. */
@@ -16,6 +16,10 @@ export interface NotificationItem {
   readonly requestId?: string;
   /** A path of the web UI. */
   readonly path?: string;
+  /** The book that it is about. */
+  readonly asin?: string;
+  /** The reader may approve or deny the request. */
+  readonly awaitsDecision?: true;
   /** Where the reader listens to the book that came. */
   readonly listen?: readonly ListenLink[];
 }
@@ -36,9 +40,12 @@ export interface NotificationCenter {
   markRead(userId: string, ids?: readonly string[]): Promise<void>;
 }
 
-type Row = Pick<RowOf<typeof NotificationEntity>, 'id' | 'event' | 'title' | 'lines' | 'requestId' | 'path' | 'createdAt' | 'readAt'>;
+type Row = Pick<
+  RowOf<typeof NotificationEntity>,
+  'id' | 'event' | 'title' | 'lines' | 'requestId' | 'path' | 'asin' | 'createdAt' | 'readAt'
+>;
 
-function toItem({ lines, requestId, path, createdAt, readAt, ...row }: Row): NotificationItem {
+function toItem({ lines, requestId, path, asin, createdAt, readAt, ...row }: Row): NotificationItem {
   return {
     ...row,
     lines: readJson(lines),
@@ -46,6 +53,7 @@ function toItem({ lines, requestId, path, createdAt, readAt, ...row }: Row): Not
     read: readAt !== null,
     ...(requestId === null ? {} : { requestId }),
     ...(path === null ? {} : { path }),
+    ...(asin === null ? {} : { asin }),
   };
 }
 
@@ -61,16 +69,22 @@ export interface NotificationCenterDeps {
 }
 
 export function createNotificationCenter({ database, listenLinksOf, now }: NotificationCenterDeps): NotificationCenter {
-  /** Adds where to listen to books that came. Two statements. */
-  async function withLinks(items: readonly NotificationItem[]): Promise<NotificationItem[]> {
-    const asinOf = await audiobooksOf(
+  /** Adds where to listen to books that came, and whether the reader decides about those that wait. Two statements. */
+  async function withRequests(items: readonly NotificationItem[], role: Caller['role']): Promise<NotificationItem[]> {
+    const requests = await requestedBooks(
       database.read,
-      items.flatMap(({ event, requestId }) => (event === 'request_available' && requestId !== undefined ? [requestId] : [])),
+      items.flatMap(({ requestId }) => requestId ?? []),
     );
-    const links = await listenLinksOf([...asinOf.values()]);
+    const came = (item: NotificationItem): string | undefined => {
+      const request = item.event === 'request_available' ? requests.get(item.requestId ?? '') : undefined;
+      return request?.type === 'audiobook' ? request.asin : undefined;
+    };
+    const links = await listenLinksOf(items.flatMap((item) => came(item) ?? []));
     return items.map((item) => {
-      const listen = item.event === 'request_available' ? links.get(asinOf.get(item.requestId ?? '') ?? '') : undefined;
-      return listen && listen.length > 0 ? { ...item, listen } : item;
+      const listen = links.get(came(item) ?? '') ?? [];
+      const awaitsDecision =
+        role === 'admin' && item.event === 'request_pending_approval' && requests.get(item.requestId ?? '')?.status === 'awaiting_approval';
+      return { ...item, ...(listen.length > 0 ? { listen } : {}), ...(awaitsDecision ? { awaitsDecision } : {}) };
     });
   }
 
@@ -78,7 +92,7 @@ export function createNotificationCenter({ database, listenLinksOf, now }: Notif
     async list({ userId, role }, { cursor, limit }) {
       // ids grow with time
       const rows = await database.read.all<Row>(
-        `SELECT id, event, title, lines, request_id, path, created_at, read_at FROM notifications
+        `SELECT id, event, title, lines, request_id, path, asin, created_at, read_at FROM notifications
          WHERE user_id = ? ${cursor === undefined ? '' : 'AND id < ?'} ORDER BY id DESC LIMIT ?`,
         [userId, ...(cursor === undefined ? [] : [cursor]), limit + 1],
       );
@@ -91,7 +105,7 @@ export function createNotificationCenter({ database, listenLinksOf, now }: Notif
         .map(toItem)
         .map((item) => (role === 'admin' ? item : withoutPlaces(item)));
       const last = rows.length > limit ? items.at(-1) : undefined;
-      return { items: await withLinks(items), unread: Number(unread?.n ?? 0), ...(last ? { nextCursor: last.id } : {}) };
+      return { items: await withRequests(items, role), unread: Number(unread?.n ?? 0), ...(last ? { nextCursor: last.id } : {}) };
     },
 
     async markRead(userId, ids) {

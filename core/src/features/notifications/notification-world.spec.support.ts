@@ -26,6 +26,7 @@ import { createNotificationService } from './create-notification-service.js';
 import type { DeliveryDeps } from './delivery-job.js';
 import { notificationJobs } from './jobs.js';
 import type { NotificationService } from './notification-service.js';
+import { createDecisionLinks } from '../decision-links/decision-links.js';
 import { createPersonalOutbox } from './personal/personal-outbox.js';
 import { createPreferences, type PreferencesService } from './personal/preferences.js';
 import type { PersonalDeliveryDeps } from './personal/personal-delivery-job.js';
@@ -162,7 +163,7 @@ export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = '
   };
 
   const { ways, services } = fakeWays();
-  const personal = { database, host, settings, ...services, now };
+  const personal = { database, decisionLinks: createDecisionLinks({ database, now }), host, settings, ...services, now };
 
   function makeQueue(): JobQueue {
     const queue = createEmbeddedJobQueue({ database, log, pollMs: 10, leaseMs: 5000, exclusive: true, timeScale: 0.0001 });

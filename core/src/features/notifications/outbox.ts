@@ -43,7 +43,7 @@ async function tellUsers({ events }: OutboxDeps, tx: Tx, note: Announcement, at:
   for (const userId of new Set(note.userIds)) {
     const id = uuid();
     const { requestId, dedupeKey } = note;
-    const said = { event: note.event.id, title, lines: JSON.stringify(lines), path: note.links[0]?.url };
+    const said = { event: note.event.id, title, lines: JSON.stringify(lines), path: note.links[0]?.url, asin: note.subject.book?.asin };
     const row = { id, userId, ...said, requestId, dedupeKey, createdAt: at };
     const written = await tx.upsert(NotificationEntity, row, { conflict: ['userId', 'dedupeKey'] });
     if (written === 0) continue;

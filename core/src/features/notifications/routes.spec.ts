@@ -62,6 +62,21 @@ describe('notification routes', () => {
     expect((await stranger.get<NotificationPage>('/api/notifications')).body.items).to.deep.equal([]);
   });
 
+  it('name the book, and tell admins alone that they may decide, while the request waits', async () => {
+    const asking = await http.createUser('bert');
+    const root = await http.createUser('root', 'admin');
+    const request = await world.addRequest(asking.id, 'awaiting_approval');
+    const admin = await http.as(root);
+    const newest = async () => (await admin.get<NotificationPage>('/api/notifications')).body.items[0];
+
+    expect(await newest()).to.include({ requestId: request.id, asin: request.asin, awaitsDecision: true });
+    await world.tx((tx) => world.transitions.apply(tx, request.id, 'approve', { message: 'Approved.', reason: null }));
+
+    expect(await newest()).to.not.have.property('awaitsDecision');
+    const own = (await (await http.as(asking)).get<NotificationPage>('/api/notifications')).body.items;
+    expect(own.map(({ event, asin }) => [event, asin])).to.deep.equal([['request_approved', request.asin]]);
+  });
+
   it('let admins choose what a backend announces', async () => {
     const id = await world.addBackend(['request_error']);
     const admin = await http.as('admin');

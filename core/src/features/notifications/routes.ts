@@ -25,6 +25,8 @@ const notificationSchema = Type.Object(
     read: Type.Boolean(),
     requestId: Type.Optional(Type.String()),
     path: Type.Optional(Type.String({ description: 'The page of the web interface that it is about.' })),
+    asin: Type.Optional(Type.String({ description: 'The book that it is about.' })),
+    awaitsDecision: Type.Optional(Type.Literal(true, { description: 'You may approve or deny the request that it is about.' })),
     listen: Type.Optional(Type.Array(listenLinkSchema, { description: 'Where you listen to the audiobook that came.' })),
   },
   { $id: 'Notification' },

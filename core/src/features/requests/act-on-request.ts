@@ -42,6 +42,8 @@ export function byPerson<A extends ActionName>(
 
 /** Further writes that belong in the transaction of an action. */
 export interface AlsoInTx {
+  /** The only version of the request that may be acted on. */
+  readonly version?: number | undefined;
   /** Before the event. @returns whether that was the action, so that there is nothing more to do */
   readonly instead?: (tx: Tx) => Promise<boolean>;
   readonly after?: (tx: Tx) => Promise<void>;
@@ -84,7 +86,7 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
     action: A,
     event: MoveOf<A>,
     details: ActDetails,
-    { instead, after, whenFound }: AlsoInTx = {},
+    { version, instead, after, whenFound }: AlsoInTx = {},
   ): Promise<void> {
     const request = await mustFind(requestId);
     const refuseTwin = await twinCheck(request);
@@ -93,7 +95,9 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
         await refuseTwin(tx);
         if (actionFacts(action).looksFirst && (await deps.settler.endIfFound(tx, requestId))) return whenFound?.(tx);
         // an event may be possible where the action is not: looking at files takes a while, in which somebody may have cancelled it
-        mustBeAllowed(action, await mustFind(requestId, tx), caller);
+        const current = await mustFind(requestId, tx);
+        mustBeAllowed(action, current, caller);
+        if (version !== undefined && version !== current.version) throw refusalOf(action, current.status);
         if (await instead?.(tx)) return;
         const moved = await transitions.apply(tx, requestId, event, byPerson(caller, action, event, details));
         if (!moved) throw refusalOf(action, ((await findRequest(tx, requestId)) ?? request).status);

@@ -13,6 +13,8 @@ import type { RequestServiceDependencies } from './request-dependencies.js';
 export interface Decision {
   /** The request, and those of others for the same book that wait for approval too. */
   readonly together?: boolean;
+  /** The version of the request that the admin saw; one that has moved since then is not decided. */
+  readonly version?: number;
 }
 
 type Select = (
@@ -40,7 +42,7 @@ function createApprove(deps: RequestServiceDependencies, { mustFind, act }: Pick
   return async (
     caller: RequestCaller,
     requestId: string,
-    { candidateId, together = false }: Decision & { candidateId?: string } = {},
+    { candidateId, together = false, version }: Decision & { candidateId?: string } = {},
   ): Promise<readonly Decided[]> => {
     const request = await mustFind(requestId);
     mustBeAllowed('approve', request, caller);
@@ -62,6 +64,7 @@ function createApprove(deps: RequestServiceDependencies, { mustFind, act }: Pick
     const unreleased = releaseGate(described?.releaseDate, now());
     const details = { message: `${actorName(caller)} approved it.`, reason: unreleased ?? waitReason('queued') };
     await act(caller, requestId, 'approve', unreleased ? 'approve_unreleased' : 'approve', details, {
+      version,
       async instead(tx) {
         await lockBook(tx, book);
         const live = await joinLive(deps, tx, request, book, by);
@@ -130,7 +133,12 @@ export function createDecisions(deps: RequestServiceDependencies, { mustFind, ac
     approve: createApprove(deps, { mustFind, act }, select),
 
     /** @returns what became of each request */
-    async deny(caller: RequestCaller, requestId: string, reason: string, { together = false }: Decision = {}): Promise<readonly Decided[]> {
+    async deny(
+      caller: RequestCaller,
+      requestId: string,
+      reason: string,
+      { together = false, version }: Decision = {},
+    ): Promise<readonly Decided[]> {
       const request = await mustFind(requestId);
       mustBeAllowed('deny', request, caller);
       const asins = await editionsOf(deps, request.asin);
@@ -140,6 +148,7 @@ export function createDecisions(deps: RequestServiceDependencies, { mustFind, ac
       };
       let decided: Decided[] = [];
       await act(caller, requestId, 'deny', 'deny', details, {
+        version,
         async after(tx) {
           decided = [{ requestId, code: 'denied' }];
           const others = together ? await awaitingApproval(tx, { type: request.type, asins, exceptId: requestId }) : [];

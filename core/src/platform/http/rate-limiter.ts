@@ -25,6 +25,8 @@ export const RATE_LIMITS = {
   'sign-in-account': { points: 50, seconds: 900 },
   'password-check': { points: 10, seconds: 900 },
   'token-sign-in': { points: 10, seconds: 900 },
+  // each message is opened, then decided
+  'decision-link': { points: 40, seconds: 900 },
   'sign-in-finish': { points: 120, seconds: 900 },
   registration: { points: 5, seconds: 3600 },
   refresh: { points: 120, seconds: 900 },

@@ -1,10 +1,13 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useMe, useSignOut } from '../../api/queries/session-queries.js';
 import { QuotaNote } from '../../components/book/quota-note.js';
 import { PageHeader } from '../../components/page/page-header.js';
+import { Section } from '../../components/page/section.js';
 import { registerMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { accountMessages } from '../../i18n/messages/en-account.js';
+import { notificationSettingsMessages } from '../../i18n/messages/en-notification-settings.js';
 import { AppearanceSections } from './appearance-sections.js';
 import { TokenSection } from './api-tokens/token-section.js';
 import { IdentitySection } from './identities/identity-section.js';
@@ -12,11 +15,10 @@ import { IgnoredSection } from './ignored/ignored-section.js';
 import { ListeningSection } from './listening/listening-section.js';
 import { PasswordSection } from './password-section.js';
 import { ProfileSection } from './profile-section.js';
-import { PushSection } from './push/push-section.js';
 import { AboutLine } from './about-line.js';
 import { SessionSection } from './sessions/session-section.js';
 
-registerMessages(accountMessages);
+registerMessages({ ...accountMessages, ...notificationSettingsMessages });
 
 /** The person's profile, ways of signing in, and appearance. */
 export function AccountPage() {
@@ -40,7 +42,14 @@ export function AccountPage() {
       <IdentitySection />
       <SessionSection />
       <TokenSection />
-      <PushSection />
+      <Section title={t('ways.section')}>
+        <Stack align="flex-start">
+          <p className="dim">{t('ways.section.lead')}</p>
+          <Button component={Link} to="/account/notifications" variant="default">
+            {t('ways.section.open')}
+          </Button>
+        </Stack>
+      </Section>
       <ListeningSection />
       <IgnoredSection />
       <AppearanceSections />

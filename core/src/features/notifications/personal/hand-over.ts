@@ -6,7 +6,7 @@ import type { Contact } from '../../users/account-rows.js';
 import type { PushResult, WebPushService } from '../../web-push/index.js';
 
 /** The page on which people choose what reaches them. */
-const CHOICES_PATH = '/account';
+const CHOICES_PATH = '/account/notifications';
 
 export interface HandOverDeps {
   readonly mail: Pick<Mailer, 'send'>;

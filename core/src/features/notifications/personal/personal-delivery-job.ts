@@ -5,12 +5,13 @@ import { contactsOf, type Contact } from '../../users/account-rows.js';
 import { prepareMessage, type DeliveryDeps } from '../delivery-job.js';
 import { createDeliveryStore, DELIVER_PERSONAL, type PersonalDelivery } from '../delivery-record.js';
 import { backoffMs, createTargets, endCutOff, MAX_ATTEMPTS, sendInTurn, type SendDeps, type Sending } from '../send-once.js';
+import { withDecisionLinks, type DecisionLinkDeps } from './decision-links.js';
 import { mailTo, messageFor, pushTo, type HandOverDeps } from './hand-over.js';
 import { personRow, quietHoursOf } from './preference-store.js';
 import { quietUntil } from './quiet-hours.js';
 import type { TargetRunner } from './target-runner.js';
 
-export interface PersonalDeliveryDeps extends DeliveryDeps, HandOverDeps {
+export interface PersonalDeliveryDeps extends DeliveryDeps, HandOverDeps, DecisionLinkDeps {
   readonly targets: TargetRunner;
 }
 
@@ -66,7 +67,7 @@ async function deliver(deps: PersonalDeliveryDeps, sends: SendDeps, job: Run): P
     kind: found.kind,
     longestWaitMs: LONGEST_WAIT_MS,
     async prepare() {
-      const message = messageFor(contact, await prepareMessage(deps, delivery.message));
+      const message = messageFor(contact, await prepareMessage(deps, await withDecisionLinks(deps, delivery)));
       return (signal) => found.handOver(message, signal);
     },
   });

@@ -52,6 +52,28 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     const fails = (code: IntegrationErrorCode) => () => Promise.reject(new IntegrationError(code, `It says ${code}.`));
     const anna = () => ({ userId: annaId, role: 'user' as const });
 
+    it('let admins decide by links of the mail, which no table keeps', async () => {
+      const waiting = await world.addRequest(annaId, 'awaiting_approval');
+      await run();
+
+      const mail = world.ways.reached.find(({ way, to }) => way === 'mail' && to === 'root@example.org')?.text ?? '';
+      const tokens = [...mail.matchAll(/https:\/\/books\.example\/app\/decide#token=([\w-]{43})/g)].map(([, token]) => token ?? '');
+      const links = await world.database.read.all<{ userId: string; requestId: string; action: string }>(
+        'SELECT user_id, request_id, action FROM decision_links ORDER BY action',
+      );
+      const kept = JSON.stringify([
+        await world.database.read.all('SELECT * FROM notification_deliveries'),
+        await world.database.read.all('SELECT * FROM notifications'),
+        await world.database.read.all('SELECT * FROM decision_links'),
+        await world.database.read.all('SELECT * FROM jobs'),
+      ]);
+
+      expect(links).to.deep.equal(['approve', 'deny'].map((action) => ({ userId: rootId, requestId: waiting.id, action })));
+      expect(tokens).to.have.length(2);
+      for (const token of tokens) expect(kept).not.to.include(token);
+      expect(world.ways.reached.filter(({ way, text }) => way === 'push' && text.includes('token'))).to.deep.equal([]);
+    });
+
     it('reach who asked, by push and mail, and nobody by ways that are not theirs', async () => {
       const bertaId = await world.addUser('berta');
       const hers = await world.addRequest(bertaId);

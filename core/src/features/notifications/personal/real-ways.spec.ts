@@ -43,6 +43,7 @@ import { createPreferences, type Preferences } from './preferences.js';
 import { targetRoutes } from './target-routes.js';
 import { createTargetRunner } from './target-runner.js';
 import { createTargetService, MOST_TARGETS, type ShownTarget } from './target-service.js';
+import { createDecisionLinks } from '../../decision-links/decision-links.js';
 import { createTargetStore } from './target-store.js';
 import { createWayTests } from './way-tests.js';
 
@@ -138,7 +139,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const store = createTargetStore({ database, secretBox, redactor, log, now });
       const targets = createTargetRunner({ store, host });
       queue = createEmbeddedJobQueue({ database, log, pollMs: 10, leaseMs: 5000, exclusive: true, timeScale: 0.0001 });
-      const sending = { database, host, settings, mail, webPush, targets, jobs: queue, addedSince: async () => [], now };
+      const decisionLinks = createDecisionLinks({ database, now });
+      const sending = { database, decisionLinks, host, settings, mail, webPush, targets, jobs: queue, addedSince: async () => [], now };
       for (const definition of notificationJobs(sending)) queue.define(definition);
       const personalOutbox = createPersonalOutbox({ mail, webPush, jobs: queue, now });
       service = createNotificationService({

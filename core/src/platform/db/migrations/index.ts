@@ -51,6 +51,8 @@ import { WebPush1764440000000 } from './1764440000000-web-push.js';
 import { Arrivals1764441000000 } from './1764441000000-arrivals.js';
 import { LibraryOrders1764442000000 } from './1764442000000-library-orders.js';
 import { PersonalNotifications1764450000000 } from './1764450000000-personal-notifications.js';
+import { DecisionLinks1764452000000 } from './1764452000000-decision-links.js';
+import { NotificationBooks1764452000001 } from './1764452000001-notification-books.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
 export const migrations = [
@@ -107,4 +109,6 @@ export const migrations = [
   Arrivals1764441000000,
   LibraryOrders1764442000000,
   PersonalNotifications1764450000000,
+  DecisionLinks1764452000000,
+  NotificationBooks1764452000001,
 ] as const;

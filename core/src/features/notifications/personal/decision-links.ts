@@ -1,0 +1,43 @@
+import type { NotificationMessage } from '@lectern/plugin-api';
+import type { Database, Tx } from '../../../platform/db/index.js';
+import type { RequestRow } from '../../lifecycle/request-record.js';
+import { findRequest } from '../../lifecycle/request-store.js';
+import type { SettingsService } from '../../settings/index.js';
+import type { PersonalDelivery } from '../delivery-record.js';
+
+/** What makes the links with which a person decides; a feature of the same floor. */
+export interface DecisionLinkMaker {
+  forRequest(
+    tx: Tx,
+    userId: string,
+    request: Pick<RequestRow, 'id' | 'status' | 'version'>,
+  ): Promise<{ readonly approve: string; readonly deny: string } | undefined>;
+}
+
+export interface DecisionLinkDeps {
+  readonly database: Database;
+  readonly decisionLinks: DecisionLinkMaker;
+  readonly settings: Pick<SettingsService, 'get'>;
+}
+
+const REQUEST_PAGE = /^\/requests\/([0-9a-f-]{36})$/;
+
+/**
+ * Adds the links with which its reader decides about a request. They are made when the message is sent, so that no table keeps their
+ * secrets. A push message has none: it opens a page.
+ */
+export async function withDecisionLinks(
+  { database, decisionLinks, settings }: DecisionLinkDeps,
+  { way, userId, message }: PersonalDelivery,
+): Promise<NotificationMessage> {
+  const requestId = REQUEST_PAGE.exec(message.links[0]?.url ?? '')?.[1];
+  if (message.event !== 'request_pending_approval' || way === 'push' || requestId === undefined) return message;
+  // without an address of the server, messages have no links
+  if ((await settings.get()).server.publicUrl === null) return message;
+  return database.transaction(async (tx) => {
+    const request = await findRequest(tx, requestId);
+    const made = request && (await decisionLinks.forRequest(tx, userId, request));
+    if (!made) return message;
+    return { ...message, links: [{ title: 'Approve', url: made.approve }, { title: 'Deny', url: made.deny }, ...message.links] };
+  });
+}

@@ -1,0 +1,61 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { preferencesQuery } from '../../../api/queries/notification-queries.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { PageHeader } from '../../../components/page/page-header.js';
+import { Section } from '../../../components/page/section.js';
+import { registerMessages } from '../../../i18n/catalog.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import { accountMessages } from '../../../i18n/messages/en-account.js';
+import { adminMessages } from '../../../i18n/messages/en-admin.js';
+import { notificationSettingsMessages } from '../../../i18n/messages/en-notification-settings.js';
+import { PushSection } from '../push/push-section.js';
+import { DigestSection } from './digest-section.js';
+import { EventTable } from './event-table.js';
+import classes from './notification-settings.module.css';
+import { QuietHoursSection } from './quiet-hours-section.js';
+import { TargetSection } from './target-section.js';
+import { WayList } from './way-list.js';
+
+// forms of plugins have words of the pages for admins
+registerMessages({ ...adminMessages, ...accountMessages, ...notificationSettingsMessages });
+
+function Preferences() {
+  const { t } = useI18n();
+  const { data, error, refetch } = useQuery(preferencesQuery);
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton h={360} mt="xl" />;
+  return (
+    <>
+      <Section title={t('ways.events')}>
+        <Stack gap="lg">
+          <WayList ways={data.ways} />
+          <EventTable ways={data.ways} events={data.events} />
+        </Stack>
+      </Section>
+      <TargetSection />
+      <QuietHoursSection quietHours={data.quietHours} />
+      <DigestSection digest={data.digest} timeZone={data.quietHours?.timeZone} />
+    </>
+  );
+}
+
+/** What reaches a person outside Lectern, by which ways, and when. */
+export function NotificationSettingsPage() {
+  const { t } = useI18n();
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={t('ways.title')}
+        lead={t('ways.lead')}
+        actions={
+          <Button component={Link} to="/account" variant="default">
+            {t('ways.account')}
+          </Button>
+        }
+      />
+      <PushSection />
+      <Preferences />
+    </div>
+  );
+}
