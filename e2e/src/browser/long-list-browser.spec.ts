@@ -25,6 +25,7 @@ function shownBook(n: number): object {
     ignored: false,
     reportedIssue: false,
     libraryItem: null,
+    listen: [],
     ebookItem: null,
     savable: false,
   };

@@ -45,6 +45,7 @@ const BLOCKLIST_SPEC = '../../../core/src/features/search/blocklist.spec.ts';
 const FOREIGN_SPEC = '../../../core/src/features/replacing/replacing-foreign.spec.ts';
 const REPLACING_SPEC = '../../../core/src/features/replacing/replacing.spec.ts';
 const WEBHOOKS_SPEC = '../../../core/src/features/webhooks/webhooks.spec.ts';
+const MAIL_SPEC = '../../../core/src/features/mail/routes.spec.ts';
 const UPLOADS_SPEC = '../../../core/src/features/uploads/admin-uploads.spec.ts';
 const PLUGINS_SPEC = '../../../core/src/features/plugins/installed-plugins.spec.ts';
 
@@ -242,6 +243,9 @@ describe('audit of what admins do', function () {
     'POST /api/admin/webhooks/{id}/secret': { action: 'webhook.renewed', shownBy: WEBHOOKS_SPEC },
     'POST /api/admin/webhooks/{id}/test': { action: 'webhook.tested', shownBy: WEBHOOKS_SPEC },
     'POST /api/admin/webhooks/{id}/deliveries/{deliveryId}/again': { action: 'webhook.sent_again', shownBy: WEBHOOKS_SPEC },
+    'PUT /api/admin/mail': { action: 'mail.saved', shownBy: MAIL_SPEC },
+    'DELETE /api/admin/mail': { action: 'mail.removed', shownBy: MAIL_SPEC },
+    'POST /api/admin/mail/test': { action: 'mail.tested', shownBy: MAIL_SPEC },
     'POST /api/admin/reports/{id}/answer': { action: 'report.answered', call: on(report, { text: 'Which one?' }) },
     'POST /api/admin/reports/{id}/resolve': { action: 'report.resolved', call: on(report, {}) },
     'POST /api/admin/reports/{id}/replace': { action: 'report.replacing', shownBy: REPLACING_SPEC },

@@ -15,6 +15,10 @@ const NOT_COMPRESSED: Readonly<Record<string, string>> = {
   'GET /api/user/sessions': 'is about sessions',
   'GET /api/user/identities': 'is about signing in',
   'GET /api/admin/backups': 'is short',
+  'GET /api/admin/logs': 'carries what strangers sent beside what services said',
+  'GET /api/admin/webhooks': 'carries addresses, which may hold a key',
+  'GET /api/admin/webhooks/{id}/deliveries': 'carries answers of receivers',
+  'GET /api/web-push/subscriptions': 'is short',
 };
 
 interface Schema {

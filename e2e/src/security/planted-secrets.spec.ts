@@ -1,3 +1,4 @@
+import { createECDH, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -13,6 +14,8 @@ const PASSWORD = 'planted-user-password';
 const WRONG_PASSWORD = 'planted-wrong-password';
 const DRAFT = 'plantedDraftSecret000000000000';
 const MOVED = 'planted-moved-secret';
+const MAIL_PASSWORD = 'planted-mail-password';
+const PUSH_ADDRESS = 'plantedPushAddress000000000000';
 
 /** The time that a fault may take to show. */
 const FAULT_MS = 40_000;
@@ -21,7 +24,7 @@ describe('planted secrets', function () {
   this.timeout(180_000);
 
   let world: World;
-  let secrets: Readonly<Record<string, string>>;
+  let secrets: Record<string, string>;
   let sessions: { readonly admin: OpenSession; readonly user: OpenSession };
   let streams: Record<'admin' | 'user', string>;
   let firstRequest: string;
@@ -153,6 +156,30 @@ describe('planted secrets', function () {
     await sender.close();
   }
 
+  /** What leaves the server: a webhook, a mail server that is away, and a browser that is notified. */
+  async function plantReceivers(): Promise<void> {
+    const { admin } = world.api;
+    const hook = { name: 'Planted', url: `${elsewhere.url}/hook`, events: null, enabled: true };
+    const { webhook, secret } = await admin.call<{ webhook: { id: string }; secret: string }>('POST', '/api/admin/webhooks', hook);
+    secrets['the secret of a webhook'] = secret;
+    secrets['the key of a webhook'] = secret.slice('whsec_'.length);
+    await admin.call('POST', `/api/admin/webhooks/${webhook.id}/test`);
+
+    const sender = { senderAddress: 'books@example.com', senderName: 'Books', allowSelfSigned: false, enabled: true };
+    const settings = { host: '127.0.0.1', port: 9, security: 'none', username: 'books', password: MAIL_PASSWORD, ...sender };
+    await admin.call('PUT', '/api/admin/mail', settings);
+    await admin.call('POST', '/api/admin/mail/test', { to: 'reader@example.com', settings });
+    secrets['the password of the mail server'] = MAIL_PASSWORD;
+    secrets['what signs in at the mail server'] = `\0books\0${MAIL_PASSWORD}`;
+
+    const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
+    const endpoint = `https://push.invalid/${PUSH_ADDRESS}`;
+    await world.api.user.call('POST', '/api/web-push/subscriptions', { endpoint, keys });
+    await world.api.user.call('POST', '/api/web-push/test');
+    secrets['the address of a browser'] = PUSH_ADDRESS;
+    secrets['the key of a browser'] = keys.auth;
+  }
+
   before(async () => {
     elsewhere = await startSimulator(() => ({ body: {} }));
     world = await startWorld();
@@ -203,6 +230,7 @@ describe('planted secrets', function () {
     const path = `/api/admin/integrations/${prowlarr?.id}`;
     await admin.call('PATCH', path, { settings: { apiKey: MOVED } });
     await admin.call('PATCH', path, { settings: { apiKey: world.sims.prowlarr.apiKey } });
+    await plantReceivers();
     await followRedirects();
     await provokeFaults();
   });

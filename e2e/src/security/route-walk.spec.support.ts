@@ -77,8 +77,9 @@ export function resourceOf(path: string): string | undefined {
   return /^.*?\{\w+\}/.exec(path)?.[0];
 }
 
+/** Parameters after the first name things that there are not. */
 export function fillPath(path: string, value: string): string {
-  return path.replace(/\{\w+\}/, () => value);
+  return path.replace(/\{\w+\}/, () => value).replace(/\{\w+\}/g, () => randomUUID());
 }
 
 function codeOf(type: string, text: string): string | undefined {

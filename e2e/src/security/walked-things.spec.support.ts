@@ -57,7 +57,6 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     '/api/admin/library/series-gaps/{id}': async () => 'B0WALKSER1',
     '/api/admin/library/findings/{id}': async () => randomUUID(),
     '/api/admin/webhooks/{id}': () => webhook(),
-    '/api/admin/webhooks/{id}/deliveries/{deliveryId}': async () => randomUUID(),
     '/api/admin/renames/{id}': () => rename(),
     '/api/admin/take-ins/{id}': () => takeIn(),
     '/api/admin/works/{asin}': async () => 'B0WALK0001',
@@ -254,6 +253,9 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
   }
 
   async function webhook(): Promise<string> {
+    const { database } = server().app.services;
+    // a fresh one for each call, of which there may not be many
+    await database.transaction((tx) => tx.run('DELETE FROM webhooks'));
     const input = { name: 'Walked', url: 'http://127.0.0.1:9/hook', events: null, enabled: true };
     return (await server().app.services.webhooks.create(input, { name: 'walk' })).webhook.id;
   }

@@ -41,7 +41,6 @@ export function mailRoutes({ mailSettings, mailer, users, database, audit }: Mai
     defineRoute({
       ...common,
       method: 'GET',
-      compress: true,
       summary: 'The settings of e-mail, and their form',
       description: 'Without `settings` until some are saved.',
       scopes: ['admin:read'],

@@ -19,7 +19,7 @@ import type { UpdateCheck } from './update-check.js';
 export interface RegistryRoutesDeps {
   readonly registry: Registry;
   readonly updates: UpdateCheck;
-  readonly serverUpdate: (signal?: AbortSignal) => Promise<ServerUpdate>;
+  readonly serverUpdate: () => Promise<ServerUpdate>;
   readonly redact: (text: string) => string;
 }
 
@@ -195,7 +195,7 @@ function updateRoutes(deps: RegistryRoutesDeps): Route[] {
           checkedAt: Type.Optional(Type.String()),
         }),
       },
-      handler: async ({ signal }) => json(await serverUpdate(signal)),
+      handler: async () => json(await serverUpdate()),
     }),
     defineRoute({
       ...common,

@@ -41,7 +41,7 @@ export interface PluginRoutesDeps {
   readonly orders: InstallOrders;
   readonly registry: Registry;
   readonly updates: UpdateCheck;
-  readonly serverUpdate: (signal?: AbortSignal) => Promise<ServerUpdate>;
+  readonly serverUpdate: () => Promise<ServerUpdate>;
   readonly crashes: CrashRecords;
   readonly runs: (record: PluginRecord) => boolean;
   readonly redact: (text: string) => string;

@@ -37,12 +37,18 @@ describe('the check for a newer server', () => {
     expect(await check()).to.include({ available: '1.4.0' });
   });
 
-  for (const latest of ['1.2.0', '1.1.9', '2.0.0-beta.1', undefined]) {
-    it(`names none if the newest is ${latest ?? 'unknown'}`, async () => {
+  for (const latest of ['1.2.0', '1.1.9', '2.0.0-beta.1', 'newest', '', '9'.repeat(400), undefined]) {
+    it(`names none if the newest is ${latest?.slice(0, 20) ?? 'unknown'}`, async () => {
       answer = () => published(latest);
       expect(await create()()).to.not.have.property('available');
     });
   }
+
+  it('asks once for all who open a page at the same time', async () => {
+    const check = create();
+    await Promise.all([check(), check(), check()]);
+    expect(asked).to.have.length(1);
+  });
 
   it('keeps what it knew while the registry is unreachable', async () => {
     const check = create();

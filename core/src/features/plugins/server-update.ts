@@ -1,4 +1,4 @@
-import { gt, prerelease } from 'semver';
+import { gt, prerelease, valid } from 'semver';
 import { InstallError, type Registry } from '../../plugin-host/index.js';
 
 /** The package whose newest version is that of the server. */
@@ -28,11 +28,13 @@ export interface ServerUpdateDeps {
 export function createServerUpdate({ registry, isAllowed, version, now }: ServerUpdateDeps) {
   let kept: { readonly until: number; readonly latest: string | undefined; readonly at: string } | undefined;
 
-  async function ask(signal: AbortSignal | undefined): Promise<void> {
+  let underWay: Promise<void> | undefined;
+
+  async function ask(): Promise<void> {
     const time = now().getTime();
     const at = now().toISOString();
     try {
-      const { latest } = await registry.versions(SERVER_PACKAGE, signal);
+      const { latest } = await registry.versions(SERVER_PACKAGE);
       kept = { until: time + KEPT_MS, latest, at };
     } catch (error) {
       if (!(error instanceof InstallError)) throw error;
@@ -40,11 +42,13 @@ export function createServerUpdate({ registry, isAllowed, version, now }: Server
     }
   }
 
-  return async function check(signal?: AbortSignal): Promise<ServerUpdate> {
+  return async function check(): Promise<ServerUpdate> {
     if (!isAllowed) return { current: version };
-    if (!kept || now().getTime() >= kept.until) await ask(signal);
-    const latest = kept?.latest;
-    const isNewer = latest !== undefined && prerelease(latest) === null && gt(latest, version);
+    // once for all who wait, also when one of them leaves
+    if (!kept || now().getTime() >= kept.until) await (underWay ??= ask().finally(() => (underWay = undefined)));
+    // a registry may call anything the latest
+    const latest = valid(kept?.latest);
+    const isNewer = latest !== null && prerelease(latest) === null && gt(latest, version);
     return { current: version, ...(isNewer ? { available: latest } : {}), ...(kept ? { checkedAt: kept.at } : {}) };
   };
 }

@@ -36,6 +36,8 @@ export interface SampleDeps {
 const MAX_BYTES = 12 * 1024 * 1024;
 const DEADLINE_MS = 30_000;
 const FETCHES_AT_ONCE = 3;
+/** Where so many wait already, nobody would hear more within minutes. */
+const MOST_WAITING = 20;
 /** A player asks for one sample in several parts, and people go back and forth between a few books. */
 const MOST_KEPT = 4;
 const MISS_MS = 2 * 60_000;
@@ -89,7 +91,9 @@ export function createSampleService(deps: SampleDeps): SampleService {
         keep(kept, url, found, MOST_KEPT);
         return found;
       }
-      const running = underWay.get(url) ?? queue.add(() => fetchSample(url)).finally(() => underWay.delete(url));
+      const waited = underWay.get(url);
+      if (waited === undefined && queue.size >= MOST_WAITING) return undefined;
+      const running = waited ?? queue.add(() => fetchSample(url)).finally(() => underWay.delete(url));
       underWay.set(url, running);
       return running;
     },

@@ -1,3 +1,4 @@
+import { until } from '@lectern/testbed';
 import { expect } from 'chai';
 import { startLocalServer, type LocalServer } from '../../platform/http-client/__fixtures__/local-server.js';
 import { sampleBook } from '../catalog/catalog-world.spec.support.js';
@@ -46,6 +47,20 @@ describe('samples', () => {
   it('are not looked for where the catalogue names none', async () => {
     expect(await samples(undefined).ofBook(ASIN)).to.equal(undefined);
     expect(server.seen).to.have.length(0);
+  });
+
+  it('are none for the moment where many wait for a catalogue that hangs', async () => {
+    const silent = await startLocalServer(() => undefined);
+    const service = samples('', {
+      allowPrivateHosts: [`127.0.0.1:${silent.port}`],
+      catalog: { cached: async ([asin = '']) => new Map([[asin, sampleBook(1, { sampleUrl: `${silent.url}/${asin}` })]]) },
+    });
+    let answered = 0;
+    for (let n = 0; n < 100; n += 1) void service.ofBook(`B${n}`).then(() => (answered += 1));
+
+    await until(async () => answered > 0 && silent.seen.length > 0);
+    expect([answered, silent.seen.length]).to.deep.equal([77, 3]);
+    await silent.close();
   });
 
   for (const [what, answer] of [

@@ -23,11 +23,22 @@ export interface StatisticsService {
 }
 
 export function createStatisticsService({ database, users, now }: StatisticsDeps): StatisticsService {
-  async function read(period: Period, userId?: string): Promise<Statistics> {
+  const underWay = new Map<string, Promise<Statistics>>();
+
+  async function count(period: Period, userId?: string): Promise<Statistics> {
     const from = beginningOf(period, now());
     const figures = await requestFigures(database, { userId, from });
     return statisticsOf(figures, { period, from, now: now(), isHousehold: userId === undefined });
   }
+
+  /** Counts once for all who ask at the same time: among many requests it takes a while, in which others wait for the database. */
+  function read(period: Period, userId?: string): Promise<Statistics> {
+    const key = `${period} ${userId ?? ''}`;
+    const running = underWay.get(key) ?? count(period, userId).finally(() => underWay.delete(key));
+    underWay.set(key, running);
+    return running;
+  }
+
   return {
     own: (userId, period) => read(period, userId),
     async person(userId, period) {

@@ -4,7 +4,7 @@ import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/job-queue.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import type { SettingsService } from '../settings/index.js';
-import type { DeliveryStore, WebhookDelivery } from './delivery-store.js';
+import { SWITCHED_OFF, type DeliveryStore, type WebhookDelivery } from './delivery-store.js';
 import { addressed } from './event-body.js';
 import { MOST_ATTEMPTS, pauseAfter } from './retry-times.js';
 import type { Receiver, WebhookSender } from './send-webhook.js';
@@ -15,6 +15,7 @@ export const MOST_WEBHOOKS = 20;
 
 /** How many events one receiver gets at the same time. */
 const AT_ONCE = 4;
+const UNREADABLE = 'The secret of the webhook cannot be read. Make a new one, then send the event again.';
 /** After so long the run makes way, for the sake of its deadline. */
 const ROUND_MS = 60_000;
 
@@ -72,8 +73,9 @@ async function deliverDue(deps: DeliverDeps, job: Run): Promise<RunAgain | void>
     const webhook = await deps.webhooks.get(webhookId);
     if (!webhook) return;
     const secret = await deps.webhooks.secretOf(webhookId);
-    if (secret === undefined) {
-      const why = 'The secret of the webhook cannot be read. Make a new one, then send the event again.';
+    // an event may be written at the very moment in which its webhook is switched off
+    if (!webhook.enabled || secret === undefined) {
+      const why = webhook.enabled ? UNREADABLE : SWITCHED_OFF;
       await deps.database.transaction((tx) => deps.deliveries.giveUp(tx, webhookId, why));
       return;
     }

@@ -4,6 +4,9 @@ import { WebhookDeliveryEntity, type WebhookDeliveryState } from './entities.js'
 import type { WebhookEvent } from './event-body.js';
 import type { Attempt } from './send-webhook.js';
 
+/** Why a webhook that was switched off does not get what waited. */
+export const SWITCHED_OFF = 'The webhook was switched off.';
+
 type Row = RowOf<typeof WebhookDeliveryEntity>;
 
 /** A line of the log. */

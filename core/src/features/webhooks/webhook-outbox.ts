@@ -76,7 +76,7 @@ export function createWebhookOutbox(deps: WebhookOutboxDeps) {
 
     /** Writes an event for every webhook that wants it, in the transaction of the event. */
     async announce(tx: Tx, announced: Announced): Promise<void> {
-      const ids = await webhooksFor(tx, announced.event);
+      const ids = await webhooksFor(tx, database.dialect, announced.event);
       if (ids.length === 0) return;
       const event = { id: uuid(), event: announced.event, at: announced.at, data: dataOf(announced) };
       if (!(await queueEvent(tx, ids, event, announced.dedupeKey))) return;

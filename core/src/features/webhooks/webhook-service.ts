@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Actor, AuditService } from '../audit/index.js';
 import { MOST_WEBHOOKS } from './deliver-job.js';
-import type { DeliveryStore } from './delivery-store.js';
+import { SWITCHED_OFF, type DeliveryStore } from './delivery-store.js';
 import { makeSecret } from './sign-webhook.js';
 import { addressFault, type Resolve } from './webhook-address.js';
 import { noteWebhook } from './webhook-audit.js';
@@ -76,7 +76,7 @@ export function createWebhookService(deps: WebhookServiceDeps) {
         const { name, url, events, enabled } = await mustExist(id, tx);
         const after = { name, url, events, enabled, ...change };
         await webhooks.change(tx, id, after);
-        if (!after.enabled) await deliveries.giveUp(tx, id, 'The webhook was switched off.');
+        if (!after.enabled) await deliveries.giveUp(tx, id, SWITCHED_OFF);
         await note(tx, actor, 'updated', { id, ...after }, { changed: Object.keys(change) });
       });
       return { ...(await mustExist(id)), waiting: (await deliveries.countWaiting()).get(id) ?? 0 };

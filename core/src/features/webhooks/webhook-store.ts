@@ -36,11 +36,14 @@ function columnsOf({ events, ...input }: WebhookInput) {
   return { ...input, events: events === null ? null : JSON.stringify(events) };
 }
 
-/** The enabled webhooks that want an event. One statement. */
-export async function webhooksFor(sql: Pick<Sql, 'all'>, event: string): Promise<string[]> {
-  const rows = await sql.all<Pick<RowOf<typeof WebhookEntity>, 'id' | 'events'>>('SELECT id, events FROM webhooks WHERE enabled = ?', [
-    true,
-  ]);
+/** The enabled webhooks that want an event, which nobody deletes before the transaction ends. One statement. */
+export async function webhooksFor(tx: Pick<Tx, 'all'>, dialect: Database['dialect'], event: string): Promise<string[]> {
+  // on SQLite transactions take turns
+  const lock = dialect === 'postgres' ? 'FOR KEY SHARE' : '';
+  const rows = await tx.all<Pick<RowOf<typeof WebhookEntity>, 'id' | 'events'>>(
+    `SELECT id, events FROM webhooks WHERE enabled = ? ORDER BY id ${lock}`,
+    [true],
+  );
   return rows.filter(({ events }) => readJson(events)?.includes(event) ?? true).map(({ id }) => id);
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { giveUpWebhooksUntil } from './delivery-store.js';
@@ -252,6 +253,34 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const api = await world.http.as('admin');
       const again = await api.post(`/api/admin/webhooks/${made.id}/deliveries/${line?.id}/again`);
       expect(again).to.have.nested.property('body.code', 'webhook_off');
+    });
+
+    it('that are deleted while an event happens do not keep it from happening', async () => {
+      const { webhook: deleted } = await world.add();
+      const { webhook: stays } = await world.add();
+      let announced: Promise<void> | undefined;
+
+      await world.database.transaction(async (tx) => {
+        await tx.run('DELETE FROM webhooks WHERE id = ?', [deleted.id]);
+        announced = world.announce();
+        announced.catch(() => undefined);
+        await pause(100);
+      });
+      await announced;
+
+      expect(await logOf(stays.id)).to.have.length(1);
+    });
+
+    it('are not sent what was written for them in the moment that they were switched off', async () => {
+      const { webhook: made } = await world.add();
+      await world.announce();
+      // as a transaction that began before leaves it
+      await world.database.transaction((tx) => tx.run('UPDATE webhooks SET enabled = ? WHERE id = ?', [false, made.id]));
+
+      await world.run();
+
+      expect(world.receiver.seen).to.deep.equal([]);
+      expect((await logOf(made.id))[0]).to.include({ state: 'failed', attempts: 0, error: 'The webhook was switched off.' });
     });
 
     it('do not repeat by themselves what waited in a backup', async () => {

@@ -78,6 +78,25 @@ describe('a leaked token of an admin', function () {
     expect((await users.get(waiting))?.state).to.equal('pending');
   });
 
+  it('cannot have events sent to a receiver of its own, which would get them after its end', async () => {
+    const { webhooks } = server.app.services;
+    const ours = { name: 'Ours', url: 'http://127.0.0.1:9/key-in-the-address', events: null, enabled: true };
+    const { id } = (await webhooks.create(ours, SPEC)).webhook;
+    const path = `/api/admin/webhooks/${id}`;
+
+    const attempts = [
+      await byToken('POST', '/api/admin/webhooks', { ...ours, name: 'Mine', url: 'https://evil.example' }),
+      await byToken('PATCH', path, { url: 'https://evil.example' }),
+      await byToken('POST', `${path}/secret`, {}),
+      await byToken('POST', `${path}/test`, {}),
+      await send(`${server.url}/api/admin/webhooks`, { headers: { authorization: `Bearer ${token}` } }),
+      await send(`${server.url}${path}/deliveries`, { headers: { authorization: `Bearer ${token}` } }),
+    ];
+
+    expect(attempts.map(outcome)).to.deep.equal(attempts.map(() => REFUSED));
+    expect((await webhooks.list()).map(({ name, url }) => [name, url])).to.deep.equal([['Ours', ours.url]]);
+  });
+
   it('cannot confirm its own calls', async () => {
     const confirmed = await byToken('POST', '/api/auth/confirm', { password: BARE_PASSWORD });
     const session = await server.staleSession((await server.app.services.users.findByUsername('root'))?.id ?? '');
