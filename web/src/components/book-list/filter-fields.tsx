@@ -104,7 +104,7 @@ export function FilterFields({ list, filter, onChange, wanted, inSheet }: Filter
         onChange={(value) => onChange(rangeOf(value ?? '-'))}
       />
       <Checkbox
-        className={classes.check}
+        className={frame.check}
         label={facets ? t('filter.unabridgedCount', { count: facets.unabridged }) : t('filter.unabridged')}
         checked={filter.unabridged === true}
         onChange={(event) => onChange({ unabridged: event.currentTarget.checked ? true : undefined })}

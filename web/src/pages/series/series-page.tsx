@@ -27,13 +27,7 @@ const COUNTED = ['available', 'requested', 'upcoming', 'missing'] as const satis
 
 function BookLink({ book }: { book: AnnotatedBook }) {
   return (
-    <Link
-      to="."
-      search={(previous) => ({ ...previous, book: book.asin })}
-      resetScroll={false}
-      className="plain-link"
-      data-book={book.asin}
-    >
+    <Link to="." search={(previous) => ({ ...previous, book: book.asin })} resetScroll={false} className="plain-link" data-book={book.asin}>
       {book.title}
     </Link>
   );
