@@ -45,6 +45,7 @@ function withComingBooks(answer: Record<string, unknown>): object {
 /** Pages for everybody who is signed in. */
 export const MEMBER_PAGES: readonly LookedAt[] = [
   { name: 'home', path: '/', full: true },
+  { name: 'home-reader', path: '/', as: 'reader' },
   { name: 'home-new', path: '/', as: 'bernd' },
   { name: 'home-arrange', path: '/', act: click('button', 'Arrange') },
   {
@@ -84,6 +85,7 @@ export const MEMBER_PAGES: readonly LookedAt[] = [
         .waitFor();
     },
   },
+  { name: 'book-sheet-reader', path: '/?book=B0DEMO0014', as: 'reader' },
   { name: 'book-menu', path: '/?book=B0DEMO0014', act: click('button', 'More') },
   { name: 'book-japanese', path: '/book/B0DEMO0036', as: 'reader' },
   {
