@@ -50,7 +50,7 @@ const NO_CLIENT = changed('/api/setup/status', (answer) => {
 });
 const LOSSES = changed('/api/admin/library', (answer) => ({
   ...answer,
-  losses: [{ integrationId: '1', name: 'Audiobookshelf', known: 40, missing: 30, since: new Date().toISOString() }],
+  losses: [{ integrationId: '1', server: 'Audiobookshelf', libraryId: '1', library: 'Books', known: 40, missing: 30, examples: ['Emma'] }],
 }));
 const LINKED = answering('/api/user/identities', {
   items: [
@@ -77,7 +77,7 @@ const OF_FRAME: readonly DialogEntry[] = [
 ];
 
 const OF_BOOKS: readonly DialogEntry[] = [
-  { file: 'components/book/book-sheet.tsx', path: '/browse/popular', opener: (page) => page.locator('main article a').nth(2) },
+  { file: 'components/book/book-sheet.tsx', path: '/browse/popular', opener: (page) => page.locator('a[data-book]').nth(2) },
   { file: 'components/book/book-menu.tsx', path: `/book/${BOOK}`, opener: exactly('More'), role: 'menu' },
   { file: 'components/book/book-picker.tsx', path: '/book/B0DEMO0004', opener: button('Merge with another book') },
   { file: 'components/book/download-dialog.tsx', path: '/book/B0DEMO0001', opener: button(/^Download \(/) },
@@ -107,7 +107,7 @@ const OF_REQUESTS: readonly DialogEntry[] = [
   {
     file: 'components/request/use-choose-release.tsx',
     path: notFound,
-    before: (page) => page.locator('li button[aria-expanded="false"]').first().click(),
+    before: (page) => page.locator('li button[aria-expanded="false"]').filter({ hasText: 'Not acceptable' }).first().click(),
     opener: button('Use it anyway'),
   },
   {

@@ -8,6 +8,7 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import { ActionButton } from '../controls/action-button.js';
 import { ErrorState } from '../feedback/error-state.js';
 import { StatePanel } from '../feedback/state-panel.js';
+import { useFocusReturn } from '../feedback/use-focus-return.js';
 import classes from './frame.module.css';
 import { NotificationEntry } from './notification-entry.js';
 
@@ -16,6 +17,7 @@ export function NotificationSheet({ opened, onClose }: { opened: boolean; onClos
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const { data, error, refetch } = useQuery(notificationsQuery);
   const markRead = useMarkRead();
+  useFocusReturn(opened);
   const [wantsOlder, setWantsOlder] = useState(false);
   const after = data?.nextCursor;
   const older = useInfiniteQuery({ ...olderNotificationsQuery(after ?? ''), enabled: wantsOlder && after !== undefined });
