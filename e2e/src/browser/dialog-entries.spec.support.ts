@@ -56,10 +56,9 @@ const LINKED = answering('/api/user/identities', {
   items: [
     {
       id: '00000000-0000-4000-8000-000000000001',
-      provider: { id: 'p', name: 'Pocket ID', kind: 'redirect', offered: true },
+      provider: { id: 'p', name: 'Pocket ID', offered: true },
       accountName: 'ada',
-      createdAt: new Date().toISOString(),
-      lastUsedAt: null,
+      linkedAt: new Date().toISOString(),
     },
   ],
 });
