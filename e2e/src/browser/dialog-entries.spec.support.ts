@@ -153,7 +153,7 @@ function asLookedAtCalendar(): BrowserState {
 }
 
 const OF_SERVICES: readonly DialogEntry[] = [
-  { file: 'pages/admin/integrations/connect-dialog.tsx', path: '/admin', state: NO_CLIENT, opener: button('Connect: Download client') },
+  { file: 'pages/admin/integrations/connect-dialog.tsx', path: '/admin', state: NO_CLIENT, opener: button(/^Download client.*Connect$/) },
   { file: 'pages/admin/integrations/integration-page.tsx', ...asLookedAt('integration-edit'), opener: exactly('Delete') },
   { file: 'pages/admin/mail/mail-page.tsx', ...asLookedAt('mail-set-up'), opener: exactly('Remove') },
   { file: 'pages/admin/webhooks/webhook-form.tsx', path: '/admin/webhooks', opener: button('Add webhook') },

@@ -30,15 +30,12 @@ interface RowProps {
 
 function Row({ id, done, words, action, to, onPress }: RowProps) {
   const { t } = useI18n();
-  const title = t(`checklist.${id}`);
   const content = (
     <>
       {done ? <IconCircleCheck size={20} aria-hidden="true" /> : <IconCircleDashed size={20} aria-hidden="true" />}
       <span className={classes.text}>
-        <strong>{title}</strong>
-        <span id={`checklist-${id}`} className="dim small">
-          {words}
-        </span>
+        <strong>{t(`checklist.${id}`)}</strong>
+        <span className="dim small">{words}</span>
       </span>
       {action === null ? null : (
         <span className={classes.action}>
@@ -48,17 +45,16 @@ function Row({ id, done, words, action, to, onPress }: RowProps) {
       )}
     </>
   );
-  const named = { className: classes.row, 'aria-label': `${action ?? ''}: ${title}`, 'aria-describedby': `checklist-${id}` };
   return (
     <li data-done={done}>
       {action === null ? (
         <div className={classes.row}>{content}</div>
       ) : to === undefined ? (
-        <button type="button" {...named} onClick={onPress}>
+        <button type="button" className={classes.row} onClick={onPress}>
           {content}
         </button>
       ) : (
-        <Link to={to} {...named}>
+        <Link to={to} className={classes.row}>
           {content}
         </Link>
       )}
