@@ -28,6 +28,7 @@ export const PLUGIN_PACKAGE_SCHEMA: JsonObject = {
         displayName: { ...TEXT, maxLength: 80 },
         settings: { type: 'string', maxLength: 300, pattern: '^\\./(?!.*\\.\\.).+\\.json$' },
         hosts: TEXTS,
+        personal: { type: 'boolean' },
         recommends: TEXTS,
       },
     },

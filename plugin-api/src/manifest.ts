@@ -26,6 +26,14 @@ export interface PluginManifest {
    * Only a host from a setting may be a private address.
    */
   readonly hosts: readonly string[];
+  /**
+   * A notifier that people may also use for themselves: each with settings of their own, which the same schema describes. It runs for the
+   * time of one message, keeps nothing, and reaches no private host. Set it only if a message for one person can be sent with the settings
+   * alone. Default false.
+   *
+   * @since 1.5.0
+   */
+  readonly personal?: boolean;
   /** Ids of plugins that work well with this one. */
   readonly recommends?: readonly string[];
 }

@@ -48,6 +48,7 @@ describe('the list of features', () => {
       session: true,
       identity: true,
       'push device': true,
+      'notification target': true,
       'API token': true,
       'ignored book': true,
       'followed series': true,

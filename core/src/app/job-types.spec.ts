@@ -26,7 +26,7 @@ import {
   TELL_HOOKS,
   TELL_IMPORTED,
 } from '../features/lifecycle/request-jobs.js';
-import { DELIVER } from '../features/notifications/delivery-record.js';
+import { DELIVER, DELIVER_PERSONAL } from '../features/notifications/delivery-record.js';
 import { INSTALL, RESTORE } from '../features/plugins/plugin-jobs.js';
 import { CHECK_UP } from '../features/check-up/check-up-job.js';
 import { FINISH_UPLOAD } from '../features/uploads/finish-job.js';
@@ -80,6 +80,7 @@ const REQUESTS: readonly (readonly [JobRequest, Identity])[] = [
     },
   ],
   [DELIVER_WEBHOOK({ webhookId: ID }), { name: 'webhooks.deliver', singletonKey: `webhooks.deliver:${ID}` }],
+  [DELIVER_PERSONAL({ deliveryId: ID }), { name: 'notify.deliver-personal', singletonKey: `notify.deliver-personal:${ID}` }],
   [DELIVER({ deliveryId: ID }), { name: 'notify.deliver', singletonKey: `notify.deliver:${ID}` }],
   [WRITE_ASIN({ integrationId: ID, itemId: 'i', asin: 'B000000001' }), { name: 'library.write-asin', singletonKey: `asin:${ID}:i` }],
   [SCAN_LIBRARY(), { name: 'library.scan', singletonKey: 'schedule:library.scan' }],
@@ -118,6 +119,7 @@ const BY_THE_CLOCK = [
   'library.look-again',
   'library.recent',
   'notifications.prune',
+  'notify.digest',
   'requests.release-dates',
   'series-gaps.refresh',
   'shelf.sync-all',

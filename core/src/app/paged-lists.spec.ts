@@ -19,6 +19,7 @@ const SERVER = uuid();
 const SHELF = uuid();
 const RENAME = uuid();
 const TAKE_IN = uuid();
+const WEBHOOK = uuid();
 const [MANY_REQUESTS, MANY_ITEMS] = [0, 1].map(() => Array.from({ length: ROWS }, () => uuid())) as [string[], string[]];
 
 const asin = (n: number): string => `B${String(n).padStart(9, '0')}`;
@@ -81,6 +82,8 @@ const FIXTURES: readonly Fixture[] = [
       names: '[]',
     }),
   ],
+  ['webhooks', () => ({ id: WEBHOOK, name: 'x', url: 'https://x.example/', secretSealed: '' }), 1],
+  ['webhook_deliveries', (n) => ({ webhookId: WEBHOOK, eventId: uuid(), event: 'test', dedupeKey: `d${n}`, data: '{}', state: 'failed' })],
   ['uploads', (n) => ({ requestId: MANY_REQUESTS[n], userId: ME, state: 'failed' })],
 ];
 
@@ -118,6 +121,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
   '/api/admin/taken-books/changed': {},
   [`/api/admin/take-ins/{id}/books ${TAKE_IN}`]: {},
   '/api/admin/uploads': {},
+  [`/api/admin/webhooks/{id}/deliveries ${WEBHOOK}`]: {},
   '/api/admin/users': {},
 };
 

@@ -143,6 +143,11 @@ export const ACCOUNT_ERRORS = {
     meaning: 'Notifications are on for as many devices of the person as they may be.',
     todo: 'Remove a device that is no longer needed.',
   },
+  too_many_targets: {
+    status: 409,
+    meaning: 'The person has as many own targets of notifications as they may have.',
+    todo: 'Remove one that is no longer needed.',
+  },
   expiry_past: {
     status: 422,
     meaning: 'The API token would expire before it could be used.',

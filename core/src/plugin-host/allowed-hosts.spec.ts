@@ -29,5 +29,8 @@ describe('allowed hosts', () => {
     expect(allowedHosts(personal, { baseUrl: 'http://127.0.0.1:3939/' })).to.deep.equal([
       { host: '127.0.0.1', port: 3939, private: false },
     ]);
+    const many = { hosts: ['settings:baseUrl'], instances: 'many' as const };
+    const settings = { baseUrl: 'http://127.0.0.1:3939/' };
+    expect([allowedHosts(many, settings), allowedHosts(many, settings, true)].map(([host]) => host?.private)).to.deep.equal([true, false]);
   });
 });

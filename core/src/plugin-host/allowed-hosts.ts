@@ -22,12 +22,15 @@ function hostsOfSetting(value: JsonValue | undefined): Omit<AllowedHost, 'privat
 /**
  * The hosts that a plugin may reach, from its manifest and the integration's settings. Only hosts from settings may be
  * private, and only if an admin entered them, because a user must not lead the server into its own network.
+ *
+ * @param isPersonal whether a person entered the settings for themselves
  */
 export function allowedHosts(
   { hosts, instances }: Partial<Pick<PluginManifest, 'hosts' | 'instances'>>,
   settings: JsonObject,
+  isPersonal = false,
 ): AllowedHost[] {
-  const isAdmins = instances !== 'per-user';
+  const isAdmins = instances !== 'per-user' && !isPersonal;
   return (hosts ?? []).flatMap((entry) =>
     entry.startsWith(FROM_SETTING)
       ? hostsOfSetting(settings[entry.slice(FROM_SETTING.length)]).map((host) => ({ ...host, private: isAdmins }))

@@ -28,6 +28,8 @@ export interface ContextOptions {
   /** Valid, secrets included. */
   readonly settings: JsonObject;
   readonly dataDir: string;
+  /** Whether a person entered the settings for themselves. */
+  readonly isPersonal?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -42,7 +44,7 @@ export function createContext(deps: ContextDeps, options: ContextOptions): Plugi
   const { plugin, integrationId, signal } = options;
   const secrets = plugin.settings?.secretFields.map((name) => options.settings[name]) ?? [];
   for (const secret of secrets) if (typeof secret === 'string') deps.redactor.addSecret(secret);
-  const hosts = allowedHosts(plugin.manifest ?? {}, options.settings);
+  const hosts = allowedHosts(plugin.manifest ?? {}, options.settings, options.isPersonal);
   const http = createPluginHttp({
     allowedHosts: () => hosts,
     listName: `the “hosts” in the manifest of the plugin ${plugin.id}`,

@@ -59,6 +59,8 @@ export interface PluginInfo {
   readonly displayName: string;
   readonly provides: readonly ProviderKind[];
   readonly instances: InstanceMode;
+  /** Whether people may use it for themselves, with settings of their own. */
+  readonly isPersonal: boolean;
   readonly source: 'bundled' | 'installed';
   readonly state: PluginState;
   /** The range of the plugin API that it is made for; absent when its manifest cannot be read. */
@@ -141,6 +143,7 @@ function toInfo(plugin: LoadedPlugin): PluginInfo {
     displayName,
     provides: manifest?.provides ?? [],
     instances: manifest?.instances ?? 'many',
+    isPersonal: manifest?.personal === true && manifest.provides.includes('notifier'),
     source,
     state: error === undefined ? 'ready' : (STATES[error.code] ?? 'failed'),
     ...(manifest ? { api: manifest.api } : {}),

@@ -14,6 +14,8 @@ export interface StoredIntegration {
   readonly secrets: JsonObject;
   /** Version of the plugin that saved the settings. */
   readonly pluginVersion: string;
+  /** A person typed the settings for themselves. Then it may reach no private host, and hears of nothing that happens. Default: an admin did. */
+  readonly isPersonal?: boolean;
 }
 
 export interface IntegrationStore {

@@ -8,6 +8,7 @@ import { fullSettings, settingsProblem } from './integration-settings.js';
 import type { LoadedPlugin } from './loader.js';
 import { callPlugin, type CallOwner } from './plugin-call.js';
 import { createContext } from './plugin-context.js';
+import { createMemoryStore } from './storage.js';
 import { enqueue, fail, labelsOf, setState, type Live, type Supervised } from './supervised.js';
 
 /** The state of integrations whose plugin is not loaded. */
@@ -105,11 +106,14 @@ async function bringUp(self: Supervised, mine: Live, loaded: LoadedPlugin, setti
   const { deps, stored } = self;
   const { signal } = mine.controller;
   const dataDir = deps.dataDirOf(stored.id);
-  const context = createContext(deps, { plugin: loaded, integrationId: stored.id, settings, dataDir, signal });
+  const { isPersonal = false } = stored;
+  // nothing of a person's own stays but its settings
+  const parts = isPersonal ? { ...deps, storage: createMemoryStore() } : deps;
+  const context = createContext(parts, { plugin: loaded, integrationId: stored.id, settings, dataDir, isPersonal, signal });
   const instance = await createInstance(deps, loaded, context);
   mine.instance = instance;
   if (instance.start) await callPlugin(mine.owner, 'start', (call) => instance.start?.(call), { timeoutMs: deps.limits.startMs });
-  if (instance.hooks) deps.hooks.register({ id: stored.id, pluginId: loaded.id, name: stored.name, signal }, instance.hooks);
+  if (instance.hooks && !isPersonal) deps.hooks.register({ id: stored.id, pluginId: loaded.id, name: stored.name, signal }, instance.hooks);
 }
 
 /** Starts an integration that does not run. Never rejects for a plugin's fault, which is noted. */

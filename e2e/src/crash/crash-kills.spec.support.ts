@@ -13,6 +13,8 @@ export interface Kill {
   readonly when?: (scene: Scene) => Promise<unknown>;
   /** The message may count as sent or as unknown, never as to be sent. */
   readonly mayLoseTrack?: boolean;
+  /** The message is lost: nobody can tell that it was not sent. */
+  readonly losesMessage?: boolean;
   /** It finds what another kill finds, and is left to the long run. */
   readonly repeats?: boolean;
 }
@@ -121,6 +123,12 @@ const DURING: readonly Kill[] = [
     },
   },
   { name: 'right before the message is sent', at: 'message ready' },
+  {
+    name: 'between the note that the message is being sent and its sending',
+    at: 'message claimed',
+    mayLoseTrack: true,
+    losesMessage: true,
+  },
   {
     name: 'after the message has arrived, before the answer',
     mayLoseTrack: true,

@@ -1,4 +1,4 @@
-import type { RequestGroup, RequestStatus, RequestType } from './types.js';
+import type { ProviderKind, RequestGroup, RequestStatus, RequestType } from './types.js';
 
 /** The six colors of a state: in library, on its way, requested, waiting for a person, needs attention, closed. */
 export type Tone = 'good' | 'moving' | 'asked' | 'person' | 'bad' | 'closed';
@@ -12,20 +12,22 @@ interface StatusLook {
   readonly newTerms: 'now' | 'later' | 'late';
   /** Whether it has a shorter name for tight spaces. */
   readonly short: boolean;
+  /** The kind of integration without which it stays where it is. */
+  readonly needs?: ProviderKind;
 }
 
 const LOOKS = {
   awaiting_approval: { tone: 'person', life: 'live', newTerms: 'later', short: true },
   denied: { tone: 'closed', life: 'dropped', newTerms: 'late', short: false },
-  pending: { tone: 'asked', life: 'live', newTerms: 'later', short: false },
+  pending: { tone: 'asked', life: 'live', newTerms: 'later', short: false, needs: 'indexer' },
   awaiting_release: { tone: 'asked', life: 'live', newTerms: 'later', short: false },
-  searching: { tone: 'moving', life: 'live', newTerms: 'later', short: false },
-  awaiting_search: { tone: 'asked', life: 'live', newTerms: 'now', short: false },
-  downloading: { tone: 'moving', life: 'live', newTerms: 'later', short: false },
+  searching: { tone: 'moving', life: 'live', newTerms: 'later', short: false, needs: 'indexer' },
+  awaiting_search: { tone: 'asked', life: 'live', newTerms: 'now', short: false, needs: 'indexer' },
+  downloading: { tone: 'moving', life: 'live', newTerms: 'later', short: false, needs: 'downloadClient' },
   processing: { tone: 'moving', life: 'live', newTerms: 'later', short: false },
   awaiting_import: { tone: 'moving', life: 'live', newTerms: 'later', short: true },
   warn: { tone: 'bad', life: 'live', newTerms: 'later', short: false },
-  downloaded: { tone: 'moving', life: 'filed', newTerms: 'late', short: true },
+  downloaded: { tone: 'moving', life: 'filed', newTerms: 'late', short: true, needs: 'mediaServer' },
   available: { tone: 'good', life: 'done', newTerms: 'late', short: false },
   failed: { tone: 'bad', life: 'dropped', newTerms: 'now', short: false },
   cancelled: { tone: 'closed', life: 'dropped', newTerms: 'late', short: false },

@@ -1,6 +1,5 @@
 export type { Connected } from './connected.js';
 export { checkAnswerSchema, createIntegrationChecks } from './integration-checks.js';
-export { settingsInvalid } from './integration-errors.js';
 export type { IntegrationService } from './integration-service.js';
 export type { IntegrationRecord, IntegrationRecords } from '../integration-records/integration-store.js';
 export { presentIntegrations } from './present-integration.js';

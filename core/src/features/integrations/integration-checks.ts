@@ -2,11 +2,12 @@ import { isIntegrationError, type CheckResult, type Choice, type JsonObject } fr
 import Type, { type Static } from 'typebox';
 import { integrationFailed } from '../../platform/http/integration-failed.js';
 import { ApiError } from '../../platform/http/problem.js';
+import { settingsInvalid } from '../../platform/http/settings-invalid.js';
 import { knownSettings, type PluginHost, type PluginInfo, type SettingsSchema, type SplitSettings } from '../../plugin-host/index.js';
 import { addressField } from './address-field.js';
 import type { TellOfLectern } from './checking-lectern.js';
 import { completeDraft } from './draft-settings.js';
-import { noSuchIntegration, settingsInvalid } from './integration-errors.js';
+import { noSuchIntegration } from './integration-errors.js';
 import type { IntegrationRecords } from '../integration-records/integration-store.js';
 
 export const checkAnswerSchema = Type.Object(

@@ -4,6 +4,7 @@ import type { ChangeFeed } from '../../platform/change-feed/index.js';
 import type { Database, Tx } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import { ApiError } from '../../platform/http/problem.js';
+import { settingsInvalid } from '../../platform/http/settings-invalid.js';
 import { plainLabel } from '../../platform/text/plain-label.js';
 import {
   changeSettings,
@@ -17,7 +18,7 @@ import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { validatePathPairs, type PathPair } from '../../files/path-mapping.js';
 import { completeDraft } from './draft-settings.js';
 import { INTEGRATION_CHANGED } from './follow-integrations.js';
-import { noSuchIntegration, settingsInvalid } from './integration-errors.js';
+import { noSuchIntegration } from './integration-errors.js';
 import type { IntegrationChange, IntegrationRecord, IntegrationRecords } from '../integration-records/integration-store.js';
 import { hasPaths } from './present-integration.js';
 import { countOfPlugin } from '../integration-records/integration-facts.js';

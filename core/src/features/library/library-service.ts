@@ -19,6 +19,7 @@ import { SCAN_LIBRARY } from './library-jobs.js';
 import { ENTRY_COLUMNS, toEntry, type EntryRow, type LibraryEntry } from './library-entry.js';
 import { asinOf } from './library-record.js';
 import type { MatchedBy } from './entities.js';
+import { createAddedSince, type AddedSince } from './added-books.js';
 import type { ItemAddresses } from './item-addresses.js';
 import { createItemPlaces, type ItemPlaces } from './item-places.js';
 import { createItemsOfBook, type ItemOfBook } from './items-of-book.js';
@@ -87,6 +88,7 @@ export interface LibraryService {
   booksOfItems(integrationId: string, itemIds: readonly string[]): Promise<Map<string, string>>;
   /** Where people listen to books. One statement. */
   readonly listenLinksOf: ListenLinksOf;
+  readonly addedSince: AddedSince;
   /** Items that hold a book under any of these ASINs, with what their media servers say of them. One statement. */
   itemsOfBook(asins: readonly string[], most: number): Promise<ItemOfBook[]>;
   /** The item that can show a cover of a book, the last one changed; `undefined`: none. One statement. */
@@ -167,6 +169,7 @@ export function createLibraryService({ database, audit, jobs, events, scanner, i
 
     ...createOwnedItems(database, itemAddresses),
     listenLinksOf: createListenLinks(database, itemAddresses),
+    addedSince: createAddedSince(database),
     itemsOfBook: createItemsOfBook(database),
     places: createItemPlaces(database),
 

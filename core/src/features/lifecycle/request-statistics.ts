@@ -56,6 +56,8 @@ export interface RequestFigures {
   readonly dropped: readonly { readonly status: RequestStatus; readonly requests: number }[];
   /** `undefined`: nothing arrived. */
   readonly waits: Waits | undefined;
+  /** The median wait of what arrived in a month, in seconds, by the month. */
+  readonly monthlyWaits: ReadonlyMap<string, number>;
   readonly sources: readonly SourceCount[];
   /** At most {@link TOP} of each kind, the most requested first. */
   readonly top: readonly TopName[];
@@ -104,13 +106,19 @@ async function dropped({ read }: Database, of: CountedRequests): Promise<Request
   return rows.map(({ status, requests }) => ({ status, requests: Number(requests) }));
 }
 
+function waitedMinutes(dialect: Database['dialect']): string {
+  return `CAST(ROUND((${secondsBetween(dialect, 'r.created_at', 'r.arrived_at')}) / 60) AS integer)`;
+}
+
+const inSeconds = (minutes: number): number => Math.max(1, Number(minutes)) * 60;
+
 /**
  * Each is a wait that there was: the first that is at least as long as those of half, or nine tenths, of all. Waits are put together by whole
  * minutes first, of which there are far fewer than requests.
  */
 async function waits({ read, dialect }: Database, of: CountedRequests): Promise<Waits | undefined> {
   const { where, params } = counted('arrived_at', of);
-  const minutes = `CAST(ROUND((${secondsBetween(dialect, 'r.created_at', 'r.arrived_at')}) / 60) AS integer)`;
+  const minutes = waitedMinutes(dialect);
   const row = await read.get<{ median: number | null; ninetieth: number | null }>(
     `SELECT MIN(CASE WHEN done * 2 >= n THEN wait END) AS median, MIN(CASE WHEN done * 10 >= n * 9 THEN wait END) AS ninetieth
      FROM (SELECT wait, SUM(requests) OVER (ORDER BY wait) AS done, SUM(requests) OVER () AS n
@@ -118,8 +126,23 @@ async function waits({ read, dialect }: Database, of: CountedRequests): Promise<
     params,
   );
   if (!row || row.median === null || row.ninetieth === null) return undefined;
-  const seconds = (wait: number): number => Math.max(1, Number(wait)) * 60;
-  return { median: seconds(row.median), ninetieth: seconds(row.ninetieth) };
+  return { median: inSeconds(row.median), ninetieth: inSeconds(row.ninetieth) };
+}
+
+/** The median wait of each month in which something arrived. */
+async function monthlyWaits({ read, dialect }: Database, of: CountedRequests): Promise<RequestFigures['monthlyWaits']> {
+  const { where, params } = counted('arrived_at', of);
+  const minutes = waitedMinutes(dialect);
+  const month = 'SUBSTR(r.arrived_at, 1, 7)';
+  const rows = await read.all<{ month: string; median: number }>(
+    `SELECT month, MIN(CASE WHEN done * 2 >= n THEN wait END) AS median
+     FROM (SELECT month, wait, SUM(requests) OVER (PARTITION BY month ORDER BY wait) AS done, SUM(requests) OVER (PARTITION BY month) AS n
+       FROM (SELECT ${month} AS month, ${minutes} AS wait, COUNT(*) AS requests FROM requests r WHERE ${where}
+         GROUP BY ${month}, ${minutes}) AS waited) AS added
+     GROUP BY month`,
+    params,
+  );
+  return new Map(rows.map((row) => [row.month, inSeconds(row.median)]));
 }
 
 async function sources({ read, dialect }: Database, of: CountedRequests): Promise<SourceCount[]> {
@@ -171,15 +194,16 @@ async function people({ read }: Database, of: CountedRequests): Promise<PersonCo
   return rows.map((row) => ({ ...row, requests: Number(row.requests), arrived: Number(row.arrived) }));
 }
 
-/** Counts requests in six statements, however many there are. */
+/** Counts requests in seven statements, however many there are. */
 export async function requestFigures(database: Database, of: CountedRequests): Promise<RequestFigures> {
-  const [arrived, ended, waited, from, names, persons] = await Promise.all([
+  const [arrived, ended, waited, monthly, from, names, persons] = await Promise.all([
     arrivals(database, of),
     dropped(database, of),
     waits(database, of),
+    monthlyWaits(database, of),
     sources(database, of),
     top(database, of),
     people(database, of),
   ]);
-  return { arrivals: arrived, dropped: ended, waits: waited, sources: from, top: names, people: persons };
+  return { arrivals: arrived, dropped: ended, waits: waited, monthlyWaits: monthly, sources: from, top: names, people: persons };
 }

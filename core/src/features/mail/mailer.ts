@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import type { Sql } from '../../platform/db/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { composeMail, mailHost, type Mail } from './compose-mail.js';
 import { MailFault } from './mail-fault.js';
@@ -7,8 +8,12 @@ import { sendBySmtp, type MailServer, type SmtpSessionDeps } from './smtp-sessio
 
 /** Sends e-mail through the server that an admin entered. */
 export interface Mailer {
-  /** Whether e-mail was set up and is on. Says nothing about whether the server answers. */
-  isReady(): Promise<boolean>;
+  /**
+   * Whether e-mail was set up and is on. Says nothing about whether the server answers.
+   *
+   * @param sql default: outside of any transaction
+   */
+  isReady(sql?: Pick<Sql, 'get'>): Promise<boolean>;
   /**
    * Resolves once the mail server has accepted the message for its recipient. It takes at most 30 s after the messages before it; three are on
    * their way at a time.
@@ -48,8 +53,8 @@ export function createMailer(deps: MailerDeps): Mailer {
   }
 
   return {
-    async isReady() {
-      const server = await deps.store.get();
+    async isReady(sql) {
+      const server = await deps.store.get(sql);
       return server !== undefined && isUsable(server);
     },
     async send(mail, signal) {

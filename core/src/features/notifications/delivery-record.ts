@@ -10,6 +10,11 @@ export const DELIVER = defineJob('notify.deliver', Type.Object({ deliveryId: Typ
   key: ({ deliveryId }) => `notify.deliver:${deliveryId}`,
 });
 
+/** The job that sends one delivery to one person. Whatever happens to it holds up no shared channel. */
+export const DELIVER_PERSONAL = defineJob('notify.deliver-personal', Type.Object({ deliveryId: Type.String() }), {
+  key: ({ deliveryId }) => `notify.deliver-personal:${deliveryId}`,
+});
+
 /** A delivery and the current state of its backend. */
 export interface Delivery {
   readonly id: string;
@@ -19,6 +24,13 @@ export interface Delivery {
   readonly createdAt: string;
   /** Absent if the integration was removed. */
   readonly backend?: { readonly name: string; readonly enabled: boolean };
+}
+
+/** A delivery to one person. */
+export interface PersonalDelivery extends Pick<Delivery, 'id' | 'state' | 'message' | 'createdAt'> {
+  readonly userId: string;
+  /** `push`, `mail`, or the id of a target of theirs. */
+  readonly way: string;
 }
 
 type DeliveryRow = Pick<RowOf<typeof DeliveryEntity>, 'id' | 'integrationId' | 'state' | 'message' | 'createdAt'>;
@@ -42,6 +54,14 @@ export function createDeliveryStore(database: Database, now: () => Date) {
       if (!row) return undefined;
       const backend = await integrationFacts(database.read, row.integrationId);
       return { ...row, message: readJson(row.message), backend };
+    },
+
+    async getPersonal(id: string): Promise<PersonalDelivery | undefined> {
+      const row = await database.read.get<DeliveryRow & { readonly userId: string }>(
+        'SELECT id, user_id, integration_id, state, message, created_at FROM notification_deliveries WHERE id = ? AND user_id IS NOT NULL',
+        [id],
+      );
+      return row && { ...row, way: row.integrationId, message: readJson(row.message) };
     },
 
     /** @returns false if another process has it */

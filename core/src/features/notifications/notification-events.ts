@@ -7,6 +7,9 @@ import type { NotificationSeverity } from '@lectern/plugin-api';
  */
 export type Recipient = 'requester' | 'follower' | 'reporter' | 'admins';
 
+/** Ways by which a message reaches one person besides the list in the app. */
+export type WayKind = 'push' | 'mail' | 'plugin';
+
 /** An event that people are notified of. */
 export interface NotificationEvent {
   readonly id: string;
@@ -14,6 +17,8 @@ export interface NotificationEvent {
   readonly title: string;
   readonly severity: NotificationSeverity;
   readonly recipients: readonly Recipient[];
+  /** The ways by which it reaches people who have chosen nothing else. */
+  readonly byDefault: readonly WayKind[];
   /** The headline of a message. `{book}`, `{author}`, `{user}` and `{name}` are filled in. */
   readonly headline: string;
   /** The first line of a message; filled in likewise. */
@@ -24,6 +29,13 @@ export interface NotificationEvent {
   readonly hidden?: true;
 }
 
+/** For what somebody waits for or has to do something about. */
+const EVERY_WAY = ['push', 'mail', 'plugin'] as const;
+/** For news that do not have to be in anybody's mailbox. */
+const AT_ONCE = ['push', 'plugin'] as const;
+/** For what the list in the app is enough for. */
+const NO_WAY: readonly WayKind[] = [];
+
 /** Every event there is. */
 export const NOTIFICATION_EVENTS = [
   {
@@ -31,6 +43,7 @@ export const NOTIFICATION_EVENTS = [
     title: 'A request waits for approval',
     severity: 'info',
     recipients: ['admins'],
+    byDefault: EVERY_WAY,
     headline: 'Approval needed: {book}',
     text: '{user} requests “{book}” by {author}.',
   },
@@ -39,6 +52,7 @@ export const NOTIFICATION_EVENTS = [
     title: 'A request was approved',
     severity: 'info',
     recipients: ['requester'],
+    byDefault: EVERY_WAY,
     headline: 'Approved: {book}',
     text: 'The request for “{book}” by {author} was approved.',
   },
@@ -47,6 +61,7 @@ export const NOTIFICATION_EVENTS = [
     title: 'A request was denied',
     severity: 'warning',
     recipients: ['requester'],
+    byDefault: EVERY_WAY,
     headline: 'Denied: {book}',
     text: 'The request for “{book}” by {author} was denied.',
   },
@@ -55,6 +70,7 @@ export const NOTIFICATION_EVENTS = [
     title: 'A download began',
     severity: 'info',
     recipients: ['requester'],
+    byDefault: NO_WAY,
     headline: 'Downloading: {book}',
     text: 'A release of “{book}” by {author} is being downloaded.',
   },
@@ -63,6 +79,7 @@ export const NOTIFICATION_EVENTS = [
     title: 'A book is in the library',
     severity: 'success',
     recipients: ['requester'],
+    byDefault: EVERY_WAY,
     headline: 'Available: {book}',
     text: '“{book}” by {author} is in the library.',
     // a media server that loses and finds it again is no news to anybody
@@ -73,6 +90,7 @@ export const NOTIFICATION_EVENTS = [
     title: 'A request needs attention',
     severity: 'error',
     recipients: ['requester', 'admins'],
+    byDefault: EVERY_WAY,
     headline: 'Needs attention: {book}',
     text: 'The request for “{book}” by {author} cannot go on by itself.',
   },
@@ -81,6 +99,7 @@ export const NOTIFICATION_EVENTS = [
     title: 'A request was cancelled',
     severity: 'info',
     recipients: ['requester'],
+    byDefault: NO_WAY,
     headline: 'Cancelled: {book}',
     text: 'The request for “{book}” by {author} was cancelled.',
   },
@@ -89,6 +108,7 @@ export const NOTIFICATION_EVENTS = [
     title: 'An awaited book was published',
     severity: 'info',
     recipients: ['requester'],
+    byDefault: NO_WAY,
     headline: 'Published: {book}',
     text: '“{book}” by {author} is published; the search begins.',
   },
@@ -97,6 +117,7 @@ export const NOTIFICATION_EVENTS = [
     title: 'A followed series or author has a new book',
     severity: 'info',
     recipients: ['follower'],
+    byDefault: AT_ONCE,
     headline: 'New: {book}',
     text: 'There is a new book of {name}: “{book}” by {author}.',
   },
@@ -105,6 +126,7 @@ export const NOTIFICATION_EVENTS = [
     title: 'A problem with a book was reported',
     severity: 'warning',
     recipients: ['admins'],
+    byDefault: EVERY_WAY,
     headline: 'Problem reported: {book}',
     text: '{user} reported a problem with “{book}”.',
   },
@@ -113,6 +135,7 @@ export const NOTIFICATION_EVENTS = [
     title: 'A report was answered',
     severity: 'info',
     recipients: ['reporter', 'admins'],
+    byDefault: AT_ONCE,
     headline: 'Answer about {book}',
     text: '{user} answered the report about “{book}”.',
   },
@@ -121,6 +144,7 @@ export const NOTIFICATION_EVENTS = [
     title: 'A reported problem was resolved',
     severity: 'success',
     recipients: ['reporter'],
+    byDefault: AT_ONCE,
     headline: 'Problem resolved: {book}',
     text: '{user} resolved the reported problem with “{book}”.',
   },
@@ -129,6 +153,7 @@ export const NOTIFICATION_EVENTS = [
     title: 'A report was dismissed',
     severity: 'info',
     recipients: ['reporter'],
+    byDefault: NO_WAY,
     headline: 'Report dismissed: {book}',
     text: '{user} dismissed the report about “{book}”.',
   },
@@ -137,6 +162,7 @@ export const NOTIFICATION_EVENTS = [
     title: 'A new user waits for approval',
     severity: 'info',
     recipients: ['admins'],
+    byDefault: EVERY_WAY,
     headline: 'New user: {user}',
     text: '{user} has registered and waits for approval.',
   },
@@ -145,6 +171,7 @@ export const NOTIFICATION_EVENTS = [
     title: 'An integration stopped working',
     severity: 'error',
     recipients: ['admins'],
+    byDefault: AT_ONCE,
     headline: '{name} does not work',
     text: '{name} does not work at present.',
   },
@@ -153,6 +180,7 @@ export const NOTIFICATION_EVENTS = [
     title: 'An integration works again',
     severity: 'success',
     recipients: ['admins'],
+    byDefault: NO_WAY,
     headline: '{name} works again',
     text: '{name} works again.',
   },
@@ -161,6 +189,7 @@ export const NOTIFICATION_EVENTS = [
     title: 'A summary of what is new',
     severity: 'info',
     recipients: ['requester'],
+    byDefault: NO_WAY,
     headline: 'New in the library',
     text: 'These books are new in the library.',
     hidden: true,
@@ -176,6 +205,11 @@ const BY_ID = new Map<NotificationEventId, KnownEvent>(NOTIFICATION_EVENTS.map((
 /** The events that code announces, in the order of lists. */
 export function offeredEvents(): KnownEvent[] {
   return NOTIFICATION_EVENTS.filter((event: NotificationEvent) => event.hidden !== true);
+}
+
+/** The events that can be about a person with this role, in the order of lists. */
+export function eventsFor(role: 'admin' | 'user'): KnownEvent[] {
+  return offeredEvents().filter(({ recipients }) => role === 'admin' || recipients.some((who) => who !== 'admins'));
 }
 
 export function notificationEvent(id: NotificationEventId): KnownEvent {

@@ -26,9 +26,32 @@ import { createNotificationService } from './create-notification-service.js';
 import type { DeliveryDeps } from './delivery-job.js';
 import { notificationJobs } from './jobs.js';
 import type { NotificationService } from './notification-service.js';
+import { createPersonalOutbox } from './personal/personal-outbox.js';
+import { createPreferences, type PreferencesService } from './personal/preferences.js';
+import type { PersonalDeliveryDeps } from './personal/personal-delivery-job.js';
+import type { WaysDeps } from './personal/ways.js';
 
 /** The fake backend's reactions to the next messages; an empty list accepts. */
 export type Behavior = (message: NotificationMessage, signal: AbortSignal) => Promise<void>;
+
+/** A message that reached one person. */
+export interface Reached {
+  readonly way: string;
+  /** The id of the person; for e-mail their address. */
+  readonly to: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The ways to people, as functions. */
+export interface FakeWays {
+  isMailReady: boolean;
+  /** People who turned a device on. */
+  readonly owners: Set<string>;
+  readonly reached: Reached[];
+  /** What the next messages meet, whatever their way; nothing accepts. */
+  readonly faults: ((signal: AbortSignal) => Promise<void>)[];
+}
 
 /** Notifications with a real database and job queue, and a function as backend. */
 export interface NotificationWorld extends TestDatabase {
@@ -41,14 +64,21 @@ export interface NotificationWorld extends TestDatabase {
   readonly received: { readonly integrationId: string; readonly message: NotificationMessage }[];
   readonly behaviors: Behavior[];
   readonly host: DeliveryDeps['host'] & { transformed?: (message: NotificationMessage) => NotificationMessage; isReady: boolean };
+  readonly ways: FakeWays;
+  readonly preferences: PreferencesService;
   clock: Date;
-  addUser(name: string, options?: { role?: 'admin' | 'user'; state?: string }): Promise<string>;
+  addUser(name: string, options?: { role?: 'admin' | 'user'; state?: string; email?: string }): Promise<string>;
+  /** What sends to people, for specs with their own services. */
+  readonly personal: PersonalDeliveryDeps & WaysDeps;
   addBackend(events: readonly string[], options?: { enabled?: boolean }): Promise<string>;
   addRequest(userId: string, status?: 'awaiting_approval' | 'pending'): Promise<RequestRow>;
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A queue like that of a process. */
   makeQueue(): JobQueue;
+  /** To shared backends. */
   deliveries(): Promise<{ id: string; state: string; error: string | null; integrationId: string }[]>;
+  /** To single people. */
+  personalDeliveries(): Promise<{ userId: string; way: string; state: string; error: string | null }[]>;
   inbox(): Promise<{ userId: string; event: string; title: string; lines: string }[]>;
 }
 
@@ -90,6 +120,32 @@ function fakeHost(received: NotificationWorld['received'], behaviors: Behavior[]
   return host;
 }
 
+function fakeWays(): { readonly ways: FakeWays; readonly services: Pick<PersonalDeliveryDeps, 'mail' | 'webPush' | 'targets'> & WaysDeps } {
+  const ways: FakeWays = { isMailReady: true, owners: new Set(), reached: [], faults: [] };
+  async function reach(reached: Reached, signal: AbortSignal): Promise<void> {
+    ways.reached.push(reached);
+    await ways.faults.shift()?.(signal);
+  }
+  return {
+    ways,
+    services: {
+      mail: {
+        isReady: async () => ways.isMailReady,
+        send: ({ to, subject, text }, signal = new AbortController().signal) =>
+          reach({ way: 'mail', to: to.address, title: subject, text }, signal),
+      },
+      webPush: {
+        owners: async (_sql, ids) => new Set(ids.filter((id) => ways.owners.has(id))),
+        async send(userId, { title, body }, { signal }) {
+          await reach({ way: 'push', to: userId, title, text: body }, signal);
+          return [{ deviceId: 'one', outcome: 'sent' }];
+        },
+      },
+      targets: { find: async () => undefined, send: async () => undefined },
+    },
+  };
+}
+
 export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = 'sqlite'): Promise<NotificationWorld> {
   const test = await createTestDatabase(dialect);
   const { database } = test;
@@ -105,9 +161,12 @@ export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = '
     get: async () => ({ ...DEFAULT_SETTINGS, server: { ...DEFAULT_SETTINGS.server, publicUrl: 'https://books.example/app/' } }),
   };
 
+  const { ways, services } = fakeWays();
+  const personal = { database, host, settings, ...services, now };
+
   function makeQueue(): JobQueue {
     const queue = createEmbeddedJobQueue({ database, log, pollMs: 10, leaseMs: 5000, exclusive: true, timeScale: 0.0001 });
-    for (const definition of notificationJobs({ database, host, settings, now })) queue.define(definition);
+    for (const definition of notificationJobs({ ...personal, jobs: queue, addedSince: async () => [] })) queue.define(definition);
     for (const { name } of [SEARCH, GRAB, IMPORT, REFRESH_LIBRARY, REMOVE_DOWNLOAD, REMOVE_LEFTOVERS, TELL_HOOKS, TELL_IMPORTED])
       queue.define({ name, title: name, run: async () => undefined });
     return queue;
@@ -118,7 +177,8 @@ export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = '
   const announced: Announced[] = [];
   const announcements = createAnnouncements();
   announcements.onAnnounce(async (_tx, one) => void announced.push(one));
-  const service = createNotificationService({ jobs, events, announcements, now });
+  const personalOutbox = createPersonalOutbox({ ...services, jobs, now });
+  const service = createNotificationService({ jobs, events, announcements, personalOutbox, now });
   const transitions = createRequestTransitions({ jobs, notifications: service, now });
 
   const world: NotificationWorld = {
@@ -130,10 +190,13 @@ export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = '
     received,
     behaviors,
     host,
+    ways,
+    preferences: createPreferences({ database, ...services, host: { plugin: () => undefined }, jobs, now }),
+    personal,
     clock: new Date(),
     tx: (work) => database.transaction(work),
     makeQueue,
-    async addUser(name, { role = 'user', state = 'active' } = {}) {
+    async addUser(name, { role = 'user', state = 'active', email } = {}) {
       const id = uuid();
       const at = world.clock.toISOString();
       await world.tx((tx) =>
@@ -143,6 +206,7 @@ export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = '
           displayName: `${name} A.`,
           role,
           state,
+          email,
           libraryIdentity: `local-${name}`,
           createdAt: at,
           updatedAt: at,
@@ -185,7 +249,12 @@ export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = '
           reason: null,
         }),
       ),
-    deliveries: () => database.read.all('SELECT id, state, error, integration_id FROM notification_deliveries ORDER BY id'),
+    deliveries: () =>
+      database.read.all('SELECT id, state, error, integration_id FROM notification_deliveries WHERE user_id IS NULL ORDER BY id'),
+    personalDeliveries: () =>
+      database.read.all(
+        'SELECT user_id, integration_id AS way, state, error FROM notification_deliveries WHERE user_id IS NOT NULL ORDER BY id',
+      ),
     inbox: () => database.read.all('SELECT user_id, event, title, lines FROM notifications ORDER BY id'),
   };
   return world;

@@ -9,15 +9,16 @@ import type { MessageText } from './compose-message.js';
 import { DELIVER } from './delivery-record.js';
 import { DeliveryEntity, NotificationEntity } from './entities.js';
 import type { NotificationEvent, NotificationEventId } from './notification-events.js';
+import type { PersonalOutbox } from './personal/personal-outbox.js';
 
 /** The parts of an announcement. */
 export interface Announcement {
   readonly event: NotificationEvent & { readonly id: NotificationEventId };
-  /** Identical for repetitions of the same event; at most 200 characters. */
+  /** Identical for repetitions of the same event; at most 160 characters, so that the id of a person has room beside it. */
   readonly dedupeKey: string;
   readonly text: MessageText;
   readonly subject: AnnouncementSubject;
-  /** Users who get it in the in-app center. */
+  /** Users who get it in the in-app center, and by the ways that they want. */
   readonly userIds: readonly string[];
   readonly requestId?: string;
   readonly fields: NotificationMessage['fields'];
@@ -33,6 +34,7 @@ export interface OutboxDeps {
   readonly jobs: Pick<JobQueue, 'enqueue'>;
   readonly events: EventBus;
   readonly announcements: Pick<Announcements, 'tell'>;
+  readonly personalOutbox: PersonalOutbox;
   readonly now: () => Date;
 }
 
@@ -50,9 +52,8 @@ async function tellUsers({ events }: OutboxDeps, tx: Tx, note: Announcement, at:
   }
 }
 
-async function queueDeliveries({ jobs }: OutboxDeps, tx: Tx, note: Announcement, at: string): Promise<void> {
-  const { event, dedupeKey, text, fields, links, coverUrl } = note;
-  const message: NotificationMessage = {
+function messageOf({ event, dedupeKey, text, fields, links, coverUrl }: Announcement, at: string): NotificationMessage {
+  return {
     event: event.id,
     ...text,
     fields,
@@ -62,10 +63,15 @@ async function queueDeliveries({ jobs }: OutboxDeps, tx: Tx, note: Announcement,
     occurredAt: at,
     dedupeKey,
   };
+}
+
+async function queueDeliveries({ jobs }: OutboxDeps, tx: Tx, note: Announcement, message: NotificationMessage): Promise<void> {
+  const { event, dedupeKey } = note;
   for (const integrationId of await subscribersOf(tx, event.id)) {
     if (integrationId === note.exceptIntegrationId) continue;
     const id = uuid();
-    const row = { id, integrationId, dedupeKey, message: JSON.stringify(message), state: 'queued' as const, createdAt: at };
+    const createdAt = message.occurredAt;
+    const row = { id, integrationId, dedupeKey, message: JSON.stringify(message), state: 'queued' as const, createdAt };
     const written = await tx.upsert(DeliveryEntity, row, { conflict: ['integrationId', 'dedupeKey'] });
     if (written === 0) continue;
     await jobs.enqueue(tx, DELIVER({ deliveryId: id }));
@@ -73,13 +79,15 @@ async function queueDeliveries({ jobs }: OutboxDeps, tx: Tx, note: Announcement,
 }
 
 /**
- * Writes an announcement into the caller's transaction: a row for each user, and a delivery with its job for each
- * subscribed backend, and what listeners write. A repeated dedupe key writes nothing.
+ * Writes an announcement into the caller's transaction: a row for each user, a delivery with its job for each
+ * subscribed backend and for each way that a user wants, and what listeners write. A repeated dedupe key writes nothing.
  */
 export async function writeAnnouncement(deps: OutboxDeps, tx: Tx, note: Announcement): Promise<void> {
   const at = deps.now().toISOString();
   await tellUsers(deps, tx, note, at);
-  await queueDeliveries(deps, tx, note, at);
+  const message = messageOf(note, at);
+  await queueDeliveries(deps, tx, note, message);
+  await deps.personalOutbox.queue(tx, note.event, note.userIds, message);
   const { event, dedupeKey, text, links, subject } = note;
   await deps.announcements.tell(tx, { event: event.id, dedupeKey, title: text.title, path: links[0]?.url, subject, at });
 }

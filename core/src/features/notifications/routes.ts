@@ -6,6 +6,7 @@ import { listenLinkSchema } from '../integration-records/listen-link.js';
 import type { NotificationCenter } from './notification-center.js';
 import { NOTIFICATION_EVENTS, offeredEvents, type NotificationEventId } from './notification-events.js';
 import type { Subscriptions } from './subscriptions.js';
+import { testSchema } from './test-outcome.js';
 
 export interface NotificationRoutesDeps {
   readonly center: NotificationCenter;
@@ -32,19 +33,6 @@ const notificationSchema = Type.Object(
 const eventId = Type.Unsafe<NotificationEventId>(Type.String({ enum: NOTIFICATION_EVENTS.map((event) => event.id) }));
 
 const subscriptionSchema = Type.Object({ integrationId: Type.String(), events: Type.Array(eventId) }, { $id: 'NotificationSubscription' });
-
-const testSchema = Type.Object({
-  ok: Type.Boolean(),
-  error: Type.Optional(
-    Type.Object({
-      code: Type.String(),
-      message: Type.String(),
-      field: Type.Optional(Type.String()),
-      retryAfterMs: Type.Optional(Type.Number()),
-    }),
-  ),
-  tookMs: Type.Integer(),
-});
 
 const ofIntegration = Type.Object({ integrationId: id });
 

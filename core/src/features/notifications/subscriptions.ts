@@ -1,4 +1,3 @@
-import { isIntegrationError } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
@@ -6,18 +5,12 @@ import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { allIntegrationFacts, integrationFacts, subscribe, type IntegrationFacts } from '../integration-records/integration-facts.js';
 import type { SettingsService } from '../settings/index.js';
 import { prepareMessage } from './delivery-job.js';
+import { testSending, type TestOutcome } from './test-outcome.js';
 
 /** The events that a backend announces. */
 export interface Subscription {
   readonly integrationId: string;
   readonly events: readonly string[];
-}
-
-/** The outcome of a test message. */
-export interface TestOutcome {
-  readonly ok: boolean;
-  readonly error?: { readonly code: string; readonly message: string; readonly field?: string; readonly retryAfterMs?: number };
-  readonly tookMs: number;
 }
 
 /** The backends and what they announce. */
@@ -81,8 +74,6 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
         occurredAt: at,
         dedupeKey: `test:${integrationId}:${at}`,
       });
-      const started = performance.now();
-      const tookMs = () => Math.round(performance.now() - started);
       const record = (detail: object) =>
         database.transaction((tx) =>
           audit.record(tx, {
@@ -93,17 +84,9 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
             detail: { name: provider.name, ...detail },
           }),
         );
-      try {
-        await provider.call('send', (notifier, call) => notifier.send(message, call), { signal });
-        await record({ ok: true });
-        return { ok: true, tookMs: tookMs() };
-      } catch (error) {
-        if (!isIntegrationError(error)) throw error;
-        const { code, message: text, field, retryAfterMs } = error;
-        await record({ ok: false, code });
-        const details = { ...(field === undefined ? {} : { field }), ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
-        return { ok: false, error: { code, message: text, ...details }, tookMs: tookMs() };
-      }
+      const outcome = await testSending(() => provider.call('send', (notifier, call) => notifier.send(message, call), { signal }));
+      await record(outcome.error ? { ok: false, code: outcome.error.code } : { ok: true });
+      return outcome;
     },
   };
 }

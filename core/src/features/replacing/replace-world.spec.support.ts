@@ -47,6 +47,7 @@ export async function createReplaceWorld(dialect: 'sqlite' | 'postgres') {
       jobs: { enqueue: async () => undefined },
       events: createEventBus(),
       announcements: createAnnouncements(),
+      personalOutbox: { queue: async () => undefined },
       now,
     }),
     audit,

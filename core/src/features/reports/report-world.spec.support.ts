@@ -63,6 +63,7 @@ export async function createReportWorld(dialect: 'sqlite' | 'postgres') {
       jobs: { enqueue: async () => undefined },
       events,
       announcements: createAnnouncements(),
+      personalOutbox: { queue: async () => undefined },
       now,
     }),
     audit: people.audit,

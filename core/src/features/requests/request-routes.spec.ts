@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
@@ -41,7 +42,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           ...adminRequestRoutes({ list, database, settings: world.settings }),
           ...actionRoutes({ service, list }),
           ...downloadRoutes({ database }),
-          ...metricsRoutes({ database }),
+          ...metricsRoutes({ database, settings: world.settings, dataDir: tmpdir() }),
         ],
         owns: async (caller, _resource, id, orSubscribes) => {
           const row = await database.read.get(

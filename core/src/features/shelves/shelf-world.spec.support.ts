@@ -101,6 +101,7 @@ export async function createShelfWorld(dialect: 'sqlite' | 'postgres' = 'sqlite'
     displayName: 'Fake shelves',
     provides: ['shelfProvider'],
     instances: 'per-user',
+    isPersonal: false,
     source: 'bundled',
     state: 'ready',
     settingsSchema: SETTINGS,

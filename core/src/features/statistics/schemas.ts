@@ -19,7 +19,13 @@ export const statisticsSchema = Type.Object(
     ebooks: { ...count, description: 'Arrived in this time.' },
     minutes: { ...count, description: 'The length of the audiobooks that arrived, where it is known.' },
     months: Type.Array(
-      Type.Object({ month: Type.String({ description: 'Such as `2026-01`, in UTC.' }), audiobooks: count, ebooks: count, minutes: count }),
+      Type.Object({
+        month: Type.String({ description: 'Such as `2026-01`, in UTC.' }),
+        audiobooks: count,
+        ebooks: count,
+        minutes: count,
+        waitMedianSeconds: Type.Union([count, Type.Null()], { description: 'Of what arrived in the month; null: nothing did.' }),
+      }),
       { description: 'What arrived, month by month, with those in which nothing did.' },
     ),
     wait: Type.Union([Type.Object({ median: count, ninetieth: count }), Type.Null()], {

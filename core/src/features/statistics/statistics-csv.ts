@@ -21,7 +21,9 @@ function lines(statistics: Statistics): Line[] {
     counts.map(({ name, requests }): Line => [table, name, 'requests', requests]);
   return [
     ...totals(statistics),
-    ...months.flatMap(({ month, ...figures }) => Object.entries(figures).map(([figure, value]): Line => ['month', month, figure, value])),
+    ...months.flatMap(({ month, ...figures }) =>
+      Object.entries(figures).flatMap(([figure, value]): Line[] => (value === null ? [] : [['month', month, figure, value]])),
+    ),
     ...books('indexer', indexers),
     ...books('client', clients),
     ...books(

@@ -29,7 +29,7 @@ function byName<T>(
     .sort((a, b) => Number(a.name === null) - Number(b.name === null) || b.books - a.books);
 }
 
-function monthsOf({ arrivals }: RequestFigures, { from, now }: Shown): Statistics['months'] {
+function monthsOf({ arrivals, monthlyWaits }: RequestFigures, { from, now }: Shown): Statistics['months'] {
   const first = from?.slice(0, 7) ?? arrivals[0]?.month;
   if (first === undefined) return [];
   return monthsBetween(first, now.toISOString().slice(0, 7)).map((month) => {
@@ -39,6 +39,7 @@ function monthsOf({ arrivals }: RequestFigures, { from, now }: Shown): Statistic
       audiobooks: sum(here, ({ type, books }) => (type === 'audiobook' ? books : 0)),
       ebooks: sum(here, ({ type, books }) => (type === 'ebook' ? books : 0)),
       minutes: sum(here, ({ minutes }) => minutes),
+      waitMedianSeconds: monthlyWaits.get(month) ?? null,
     };
   });
 }

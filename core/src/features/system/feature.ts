@@ -15,7 +15,7 @@ export const system = defineFeature<Needs>({
   services: {},
   routes: (c) => [
     ...healthRoutes(c),
-    ...metricsRoutes(c),
+    ...metricsRoutes({ database: c.database, settings: c.settings, dataDir: c.config.dataDir }),
     ...filesystemRoutes({ dataDir: c.config.dataDir }),
     ...apiDocsRoutes({ routes: c.apiRoutes, version: c.version, basePath: c.config.basePath }),
   ],

@@ -2,12 +2,20 @@ import Type from 'typebox';
 import type { Database } from '../../platform/db/index.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import { jobCounts } from '../../platform/jobs/job-facts.js';
+import type { SettingsService } from '../settings/index.js';
 import { requestCounts } from '../lifecycle/request-counts.js';
 import { accountCount } from '../users/account-rows.js';
+import { DISK_USES, diskRooms } from './disks.js';
 import { REQUEST_STATUSES } from '../lifecycle/statuses.js';
 
+export interface MetricsRoutesDeps {
+  readonly database: Database;
+  readonly settings: Pick<SettingsService, 'get'>;
+  readonly dataDir: string;
+}
+
 /** Metrics for admins' dashboards. */
-export function metricsRoutes({ database }: { readonly database: Database }): Route[] {
+export function metricsRoutes({ database, settings, dataDir }: MetricsRoutesDeps): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -23,14 +31,25 @@ export function metricsRoutes({ database }: { readonly database: Database }): Ro
           libraryItems: Type.Integer(),
           matchedItems: Type.Integer(),
           jobs: Type.Record(Type.String(), Type.Integer()),
+          disks: Type.Array(
+            Type.Object({
+              holds: Type.Array(Type.Union(DISK_USES.map((use) => Type.Literal(use))), { description: 'What is on this disk.' }),
+              freeBytes: Type.Integer(),
+              totalBytes: Type.Integer(),
+            }),
+            { description: 'Each disk once; those that do not answer are left out.' },
+          ),
         }),
       },
       async handler() {
-        const [byStatus, users, items, jobs] = await Promise.all([
+        const { library } = await settings.get();
+        const folders = { library: library.path ?? undefined, downloads: library.downloadPath ?? undefined, data: dataDir };
+        const [byStatus, users, items, jobs, disks] = await Promise.all([
           requestCounts(database.read),
           accountCount(database.read),
           database.read.get<{ n: number; matched: number }>('SELECT COUNT(*) AS n, COUNT(matched_asin) AS matched FROM library_items'),
           jobCounts(database.read),
+          diskRooms(folders),
         ]);
         const requests = Object.fromEntries(REQUEST_STATUSES.map((status) => [status, 0]));
         for (const { status, n } of byStatus) requests[status] = n;
@@ -40,6 +59,7 @@ export function metricsRoutes({ database }: { readonly database: Database }): Ro
           libraryItems: Number(items?.n ?? 0),
           matchedItems: Number(items?.matched ?? 0),
           jobs,
+          disks: disks.map(({ holds, ...room }) => ({ ...room, holds: [...holds] })),
         });
       },
     }),

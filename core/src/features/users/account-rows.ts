@@ -68,3 +68,19 @@ export async function activeIds(
   );
   return rows.map((row) => row.id);
 }
+
+/** How an active account is reached. */
+export type Contact = Pick<UserRow, 'id' | 'role' | 'username' | 'displayName' | 'email'>;
+
+/** The active ones among some accounts. One statement. */
+export async function contactsOf(sql: Pick<Sql, 'all'>, ids: readonly string[]): Promise<Contact[]> {
+  if (ids.length === 0) return [];
+  return sql.all(
+    `SELECT id, role, username, display_name, email FROM users WHERE ${LIVE} AND state = 'active' AND id IN (${placeholders(ids.length)})
+      ORDER BY id`,
+    ids,
+  );
+}
+
+/** Ids of the accounts that were deleted, as a part of another statement. */
+export const DELETED_ACCOUNTS = 'SELECT id FROM users WHERE deleted_at IS NOT NULL';

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { placeholders, readJson, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
+import { placeholders, readJson, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
 import { hashToken } from '../../platform/security/token-hash.js';
@@ -40,6 +40,8 @@ export interface DeviceStore {
   /** Of somebody who may sign in; none of others. */
   reachable(userId: string): Promise<readonly (PushDevice & { readonly subscription: Subscription })[]>;
   remove(ids: readonly string[]): Promise<void>;
+  /** Those among some people who turned a device on. Some of the devices may be out of reach. One statement. */
+  owners(sql: Pick<Sql, 'all'>, userIds: readonly string[]): Promise<Set<string>>;
   /** Forgets the devices of people who were deleted, and of sign-ins that were ended. */
   forgetEnded(): Promise<void>;
 }
@@ -130,6 +132,15 @@ export function createDeviceStore({ database, secretBox, endedSessions, now }: D
           return [];
         }
       });
+    },
+    async owners(sql, userIds) {
+      if (userIds.length === 0) return new Set();
+      const rows = await sql.all<Pick<Row, 'userId'>>(
+        `SELECT DISTINCT d.user_id FROM web_push_devices d JOIN users u ON u.id = d.user_id
+          WHERE d.user_id IN (${placeholders(userIds.length)}) AND ${HOLDS}`,
+        userIds,
+      );
+      return new Set(rows.map(({ userId }) => userId));
     },
     async forgetEnded() {
       await database.transaction((tx) =>

@@ -1,2 +1,1 @@
-export type { PushMessage } from './push-payload.js';
 export type { PushResult, WebPushService } from './web-push-service.js';

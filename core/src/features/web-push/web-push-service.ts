@@ -28,10 +28,12 @@ export interface WebPushService {
    * devices has none.
    */
   send(userId: string, message: PushMessage, options: { readonly signal: AbortSignal }): Promise<readonly PushResult[]>;
+  /** Those among some people who turned a device on. One statement. */
+  owners: DeviceStore['owners'];
 }
 
 export interface WebPushDeps {
-  readonly devices: Pick<DeviceStore, 'reachable' | 'remove'>;
+  readonly devices: Pick<DeviceStore, 'reachable' | 'remove' | 'owners'>;
   readonly serverKeys: () => Promise<ServerKeyPair>;
   readonly http: PluginHttp;
   /** The public address of the settings. */
@@ -101,6 +103,7 @@ export function createWebPushService({ devices, serverKeys, http, publicUrl, now
   }
 
   return {
+    owners: (sql, userIds) => devices.owners(sql, userIds),
     async send(userId, message, { signal }) {
       const targets = await devices.reachable(userId);
       if (targets.length === 0) return [];

@@ -78,7 +78,13 @@ export async function createWebhookWorld(dialect: 'sqlite' | 'postgres') {
   const service = createWebhookService({ ...parts, audit: people.audit });
   const outbox = createWebhookOutbox({ ...parts, audit: people.audit, jobs });
   announcements.onAnnounce((tx, announced) => outbox.announce(tx, announced));
-  const notifications = createNotificationService({ jobs, events: createEventBus(), announcements, now });
+  const notifications = createNotificationService({
+    jobs,
+    events: createEventBus(),
+    announcements,
+    personalOutbox: { queue: async () => undefined },
+    now,
+  });
   const http = await startTestHttp({ database, people, routes: webhookRoutes({ webhooks: service, outbox }) });
   const admin = { name: 'ada' };
 

@@ -47,6 +47,8 @@ export const RATE_LIMITS = {
   calendar: { points: 60, seconds: 60 },
   // each may reach push services
   'web-push': { points: 30, seconds: 3600 },
+  // each reaches a mail server, push services or a target of the person
+  'notification-test': { points: 30, seconds: 3600 },
   'file-download': { points: 120, seconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 

@@ -33,6 +33,7 @@ export type OwnedResource =
   | 'session'
   | 'identity'
   | 'push device'
+  | 'notification target'
   | 'API token'
   | 'ignored book'
   | 'followed series'

@@ -22,6 +22,7 @@ export const CRASH_POINTS = [
   'book placed',
   'source file deleted',
   'message ready',
+  'message claimed',
   'webhook sent',
 ] as const;
 

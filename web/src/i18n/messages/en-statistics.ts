@@ -39,6 +39,7 @@ export const statisticsMessages = {
   'statistics.audiobooks': 'Audiobooks',
   'statistics.ebooks': 'Ebooks',
   'statistics.hours.column': 'Hours',
+  'statistics.wait.column': 'Median wait',
   'statistics.ended': 'How requests ended',
   'statistics.ended.arrived': 'The book arrived',
   'statistics.ended.failed': 'Failed',

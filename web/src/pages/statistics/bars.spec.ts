@@ -2,15 +2,21 @@ import { expect } from 'chai';
 import { barsOf } from './bars.js';
 import { waitText } from './wait-text.js';
 
-const month = (name: string, audiobooks: number) => ({ month: name, audiobooks, ebooks: 1, minutes: audiobooks * 90 });
+const month = (name: string, audiobooks: number) => ({
+  month: name,
+  audiobooks,
+  ebooks: 1,
+  minutes: audiobooks * 90,
+  waitMedianSeconds: audiobooks === 0 ? null : 600,
+});
 
 describe('the bars of what arrived', () => {
   it('are months with their names', () => {
     expect(barsOf([month('2026-01', 2), month('2026-02', 0)], 'en-US')).to.deep.equal({
       by: 'month',
       bars: [
-        { label: 'Jan 26', name: 'January 2026', audiobooks: 2, ebooks: 1, hours: 3 },
-        { label: 'Feb 26', name: 'February 2026', audiobooks: 0, ebooks: 1, hours: 0 },
+        { label: 'Jan 26', name: 'January 2026', audiobooks: 2, ebooks: 1, hours: 3, wait: 600 },
+        { label: 'Feb 26', name: 'February 2026', audiobooks: 0, ebooks: 1, hours: 0, wait: undefined },
       ],
     });
   });
@@ -27,6 +33,10 @@ describe('the bars of what arrived', () => {
       ['2025', 12],
       ['2026', 4],
     ]);
+    expect(
+      bars.some(({ wait }) => wait !== undefined),
+      'the median of a year does not follow from those of its months',
+    ).to.equal(false);
   });
 });
 

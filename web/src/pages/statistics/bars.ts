@@ -8,6 +8,8 @@ export interface Bar {
   readonly audiobooks: number;
   readonly ebooks: number;
   readonly hours: number;
+  /** The median of a month, in seconds; absent where nothing arrived, and for years. */
+  readonly wait: number | undefined;
 }
 
 /** More months than these are not told apart on a phone. */
@@ -23,17 +25,23 @@ function named(key: string, locale: string): Pick<Bar, 'label' | 'name'> {
 /** A bar for each month, or for each year where there are many months. */
 export function barsOf(months: Statistics['months'], locale: string): { readonly by: 'month' | 'year'; readonly bars: readonly Bar[] } {
   const by = months.length > MOST_MONTHS ? 'year' : 'month';
-  const sums = new Map<string, { audiobooks: number; ebooks: number; minutes: number }>();
-  for (const { month, audiobooks, ebooks, minutes } of months) {
+  const sums = new Map<string, { audiobooks: number; ebooks: number; minutes: number; wait: number | undefined }>();
+  for (const { month, audiobooks, ebooks, minutes, waitMedianSeconds } of months) {
     const key = by === 'year' ? month.slice(0, 4) : month;
     const before = sums.get(key) ?? { audiobooks: 0, ebooks: 0, minutes: 0 };
-    sums.set(key, { audiobooks: before.audiobooks + audiobooks, ebooks: before.ebooks + ebooks, minutes: before.minutes + minutes });
+    sums.set(key, {
+      audiobooks: before.audiobooks + audiobooks,
+      ebooks: before.ebooks + ebooks,
+      minutes: before.minutes + minutes,
+      wait: by === 'month' ? (waitMedianSeconds ?? undefined) : undefined,
+    });
   }
-  const bars = [...sums].map(([key, { audiobooks, ebooks, minutes }]) => ({
+  const bars = [...sums].map(([key, { audiobooks, ebooks, minutes, wait }]) => ({
     ...named(key, locale),
     audiobooks,
     ebooks,
     hours: Math.round(minutes / 6) / 10,
+    wait,
   }));
   return { by, bars };
 }

@@ -7,6 +7,7 @@ import { Section } from '../../components/page/section.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { barsOf, type Bar } from './bars.js';
 import classes from './statistics.module.css';
+import { waitText } from './wait-text.js';
 
 type Shown = 'books' | 'hours';
 
@@ -30,7 +31,7 @@ function useSentence(bars: readonly Bar[], shown: Shown): string {
 }
 
 function Table({ by, bars }: { by: 'month' | 'year'; bars: readonly Bar[] }) {
-  const { t, number } = useI18n();
+  const { t, number, locale } = useI18n();
   return (
     <table className={classes.table}>
       <thead>
@@ -39,15 +40,17 @@ function Table({ by, bars }: { by: 'month' | 'year'; bars: readonly Bar[] }) {
           <th scope="col">{t('statistics.audiobooks')}</th>
           <th scope="col">{t('statistics.ebooks')}</th>
           <th scope="col">{t('statistics.hours.column')}</th>
+          {by === 'month' ? <th scope="col">{t('statistics.wait.column')}</th> : null}
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ name, audiobooks, ebooks, hours }) => (
+        {bars.map(({ name, audiobooks, ebooks, hours, wait }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
             <td>{number(audiobooks)}</td>
             <td>{number(ebooks)}</td>
             <td>{number(hours)}</td>
+            {by === 'month' ? <td>{wait === undefined ? '–' : waitText(wait, locale)}</td> : null}
           </tr>
         ))}
       </tbody>

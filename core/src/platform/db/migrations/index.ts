@@ -50,6 +50,7 @@ import { MailServer1764435000000 } from './1764435000000-mail-server.js';
 import { WebPush1764440000000 } from './1764440000000-web-push.js';
 import { Arrivals1764441000000 } from './1764441000000-arrivals.js';
 import { LibraryOrders1764442000000 } from './1764442000000-library-orders.js';
+import { PersonalNotifications1764450000000 } from './1764450000000-personal-notifications.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
 export const migrations = [
@@ -105,4 +106,5 @@ export const migrations = [
   WebPush1764440000000,
   Arrivals1764441000000,
   LibraryOrders1764442000000,
+  PersonalNotifications1764450000000,
 ] as const;

@@ -108,7 +108,7 @@ function Moving() {
 }
 
 function Fine({ integrations }: { integrations: Integration[] }) {
-  const { t, number } = useI18n();
+  const { t, number, percent, bytes, list } = useI18n();
   const { data: metrics } = useQuery(metricsQuery);
   const well = integrations.filter((integration) => integration.health.answers);
   const unchecked = integrations.filter((integration) => isUnchecked(integration.health));
@@ -138,6 +138,13 @@ function Fine({ integrations }: { integrations: Integration[] }) {
           <li>
             <strong>{number(metrics.users)}</strong> {t('overview.fine.users', { count: metrics.users })}
           </li>
+          {metrics.disks.map(({ holds, freeBytes, totalBytes }) => (
+            <li key={holds.join()}>
+              <strong>{percent(freeBytes / totalBytes)}</strong>{' '}
+              {t('overview.fine.disk', { free: bytes(freeBytes), total: bytes(totalBytes) })}
+              <span className="dim small">{list(holds.map((what) => t(`overview.fine.disk.${what}`)))}</span>
+            </li>
+          ))}
         </>
       ) : null}
     </ul>

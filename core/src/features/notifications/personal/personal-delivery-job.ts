@@ -1,0 +1,89 @@
+import type { NotificationMessage } from '@lectern/plugin-api';
+import type { PayloadOf } from '../../../platform/jobs/define-job.js';
+import type { JobContext, JobDefinition, RunAgain } from '../../../platform/jobs/job-queue.js';
+import { contactsOf, type Contact } from '../../users/account-rows.js';
+import { prepareMessage, type DeliveryDeps } from '../delivery-job.js';
+import { createDeliveryStore, DELIVER_PERSONAL, type PersonalDelivery } from '../delivery-record.js';
+import { backoffMs, createTargets, endCutOff, MAX_ATTEMPTS, sendInTurn, type SendDeps, type Sending } from '../send-once.js';
+import { mailTo, messageFor, pushTo, type HandOverDeps } from './hand-over.js';
+import { personRow, quietHoursOf } from './preference-store.js';
+import { quietUntil } from './quiet-hours.js';
+import type { TargetRunner } from './target-runner.js';
+
+export interface PersonalDeliveryDeps extends DeliveryDeps, HandOverDeps {
+  readonly targets: TargetRunner;
+}
+
+/** A day after quiet hours that may take nearly one. */
+const LONGEST_WAIT_MS = 44 * 3_600_000;
+
+/** Slow mail, push services or targets of people leave room for the others. */
+const KINDS = { push: { name: 'push', atOnce: 4 }, mail: { name: 'mail', atOnce: 3 }, plugin: { name: 'plugin', atOnce: 4 } } as const;
+/** More than the sum of those, so that somebody always sees whose turn it is. */
+const AT_ONCE = 12;
+
+type Run = JobContext<PayloadOf<typeof DELIVER_PERSONAL>>;
+type HandOver = (message: NotificationMessage, signal: AbortSignal) => Promise<void>;
+
+/** How a delivery is handed over; `undefined` if its target was removed. */
+async function handOverOf(
+  deps: PersonalDeliveryDeps,
+  { way, userId, message: stored }: PersonalDelivery,
+  contact: Contact,
+): Promise<{ readonly kind: Sending['kind']; readonly handOver: HandOver } | undefined> {
+  if (way === 'push') {
+    return { kind: KINDS.push, handOver: (message, signal) => pushTo(deps, userId, message, stored.links[0]?.url, signal) };
+  }
+  if (way === 'mail') return { kind: KINDS.mail, handOver: (message, signal) => mailTo(deps, contact, message, signal) };
+  const target = await deps.targets.find(userId, way);
+  return target && { kind: KINDS.plugin, handOver: (message, signal) => deps.targets.send(target, message, signal) };
+}
+
+async function deliver(deps: PersonalDeliveryDeps, sends: SendDeps, job: Run): Promise<RunAgain | void> {
+  const { store } = sends;
+  const { database, now } = deps;
+  const delivery = await store.getPersonal(job.payload.deliveryId);
+  if (!delivery) return;
+  const { id, userId, way, state } = delivery;
+  if (state === 'sending') {
+    job.log.warn({ delivery: id, way }, 'a notification was cut off while it was sent');
+    return endCutOff(store, id);
+  }
+  if (state !== 'queued') return;
+  const [contact] = await contactsOf(database.read, [userId]);
+  if (!contact) return store.finish(id, 'failed', 'The account cannot be used any more.');
+  if (now().getTime() - Date.parse(delivery.createdAt) > LONGEST_WAIT_MS) {
+    return store.finish(id, 'failed', 'It could not be delivered within a day.');
+  }
+  const quiet = quietHoursOf(await personRow(database.read, userId));
+  const until = quiet && quietUntil(quiet, now());
+  if (until) return { againAt: until };
+  const found = await handOverOf(deps, delivery, contact);
+  if (!found) return store.finish(id, 'failed', 'The target was removed.');
+  return sendInTurn(sends, job, {
+    delivery,
+    target: `${way}:${userId}`,
+    kind: found.kind,
+    longestWaitMs: LONGEST_WAIT_MS,
+    async prepare() {
+      const message = messageFor(contact, await prepareMessage(deps, delivery.message));
+      return (signal) => found.handOver(message, signal);
+    },
+  });
+}
+
+/** Sends to each person what they want. */
+export function personalDeliveryJob(deps: PersonalDeliveryDeps): JobDefinition {
+  const store = createDeliveryStore(deps.database, deps.now);
+  const sends: SendDeps = { store, targets: createTargets(), now: deps.now };
+  return DELIVER_PERSONAL.handledBy({
+    title: 'Send a notification to a person',
+    concurrency: AT_ONCE,
+    maxAttempts: MAX_ATTEMPTS,
+    timeoutMs: 120_000,
+    backoffMs,
+    run: (job) => deliver(deps, sends, job),
+    onCancelled: (tx, { payload }) => store.cancel(tx, payload.deliveryId),
+    onExhausted: (job, error) => store.finish(job.payload.deliveryId, 'failed', error instanceof Error ? error.message : String(error)),
+  });
+}

@@ -1,0 +1,89 @@
+import type { JsonObject } from '@lectern/plugin-api';
+import { readJson, type Database, type RowOf, type Tx } from '../../../platform/db/index.js';
+import type { SecretBox } from '../../../platform/security/secret-box.js';
+import type { Logger, Redactor } from '../../../plugin-host/index.js';
+import { PersonalTargetEntity } from '../entities.js';
+
+/** A person's own target with all that is stored of it. Secrets are decrypted: never answer it, never log it. */
+export interface TargetRecord {
+  readonly id: string;
+  readonly userId: string;
+  readonly pluginId: string;
+  readonly name: string;
+  readonly settings: JsonObject;
+  readonly secrets: JsonObject;
+  readonly pluginVersion: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export type TargetChange = Partial<Pick<TargetRecord, 'name' | 'settings' | 'secrets' | 'pluginVersion'>>;
+
+/** The table of people's own targets; secrets are one sealed JSON object. Sees one person's targets at a time. */
+export interface TargetStore {
+  /** `undefined` also for another person's. */
+  ofUser(userId: string, id: string): Promise<TargetRecord | undefined>;
+  listOf(userId: string): Promise<TargetRecord[]>;
+  insert(tx: Tx, record: TargetRecord): Promise<void>;
+  update(tx: Tx, record: Pick<TargetRecord, 'id' | 'userId'>, change: TargetChange): Promise<void>;
+  /** Also forgets what was chosen for it. @returns false if the person has no such target */
+  delete(tx: Tx, userId: string, id: string): Promise<boolean>;
+}
+
+export interface TargetStoreDeps {
+  readonly database: Database;
+  readonly secretBox: SecretBox;
+  readonly redactor: Redactor;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+export function createTargetStore({ database, secretBox, redactor, log, now }: TargetStoreDeps): TargetStore {
+  function register(secrets: JsonObject): void {
+    for (const value of Object.values(secrets)) if (typeof value === 'string') redactor.addSecret(value);
+  }
+
+  function open(id: string, sealed: string | null): JsonObject {
+    if (sealed === null) return {};
+    try {
+      const secrets = readJson<JsonObject>(secretBox.open(sealed));
+      register(secrets);
+      return secrets;
+    } catch (error) {
+      log.error({ target: id, err: error }, 'the secrets of a person’s target cannot be decrypted; they have to be entered again');
+      return {};
+    }
+  }
+
+  function seal(secrets: JsonObject): string | null {
+    register(secrets);
+    return Object.keys(secrets).length === 0 ? null : secretBox.seal(JSON.stringify(secrets));
+  }
+
+  function toRecord({ settings, secretsSealed, ...row }: RowOf<typeof PersonalTargetEntity>): TargetRecord {
+    return { ...row, settings: readJson(settings), secrets: open(row.id, secretsSealed) };
+  }
+
+  return {
+    async ofUser(userId, id) {
+      const row = await database.entities.findOneBy(PersonalTargetEntity, { id, userId });
+      return row === null ? undefined : toRecord(row);
+    },
+    async listOf(userId) {
+      const rows = await database.entities.find(PersonalTargetEntity, { where: { userId }, order: { createdAt: 'ASC', id: 'ASC' } });
+      return rows.map(toRecord);
+    },
+    async insert(tx, { settings, secrets, ...record }) {
+      await tx.insert(PersonalTargetEntity, { ...record, settings: JSON.stringify(settings), secretsSealed: seal(secrets) });
+    },
+    async update(tx, { id, userId }, { settings, secrets, ...rest }) {
+      const sealed = secrets && { secretsSealed: seal(secrets) };
+      const change = { ...rest, ...(settings && { settings: JSON.stringify(settings) }), ...sealed, updatedAt: now().toISOString() };
+      await tx.entities.update(PersonalTargetEntity, { id, userId }, change);
+    },
+    async delete(tx, userId, id) {
+      await tx.run('DELETE FROM notification_choices WHERE user_id = ? AND way = ?', [userId, id]);
+      return (await tx.run('DELETE FROM personal_targets WHERE id = ? AND user_id = ?', [id, userId])) > 0;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { NotificationMessage } from '@lectern/plugin-api';
+import type { Database } from '../../../platform/db/index.js';
+import type { Caller } from '../../../platform/http/route.js';
+import { contactsOf, type Contact } from '../../users/account-rows.js';
+import { prepareMessage, type DeliveryDeps } from '../delivery-job.js';
+import { testSending, type TestOutcome } from '../test-outcome.js';
+import { mailTo, pushTo, type HandOverDeps } from './hand-over.js';
+import { shownFault } from './preferences.js';
+import type { TargetRecord } from './target-store.js';
+import type { TargetRunner } from './target-runner.js';
+
+/** Sends people messages to try out their ways. */
+export interface WayTests {
+  test(caller: Pick<Caller, 'userId' | 'role'>, way: 'push' | 'mail' | TargetRecord, signal: AbortSignal): Promise<TestOutcome>;
+}
+
+export interface WayTestsDeps extends HandOverDeps, Pick<DeliveryDeps, 'host' | 'settings'> {
+  readonly database: Database;
+  readonly targets: Pick<TargetRunner, 'send'>;
+  readonly redact: (text: string) => string;
+  readonly now: () => Date;
+}
+
+function testMessage(userId: string, at: string): NotificationMessage {
+  return {
+    event: 'test',
+    title: 'Test message',
+    lines: ['Messages of Lectern reach you this way.'],
+    fields: [],
+    links: [{ title: 'Open Lectern', url: '/' }],
+    severity: 'info',
+    occurredAt: at,
+    dedupeKey: `test:${userId}:${at}`,
+  };
+}
+
+export function createWayTests(deps: WayTestsDeps): WayTests {
+  async function send(contact: Contact, way: 'push' | 'mail' | TargetRecord, signal: AbortSignal): Promise<void> {
+    const message = await prepareMessage(deps, testMessage(contact.id, deps.now().toISOString()));
+    if (way === 'push') await pushTo(deps, contact.id, message, '/', signal);
+    else if (way === 'mail') await mailTo(deps, contact, message, signal);
+    else await deps.targets.send(way, message, signal);
+  }
+
+  return {
+    async test({ userId, role }, way, signal) {
+      const outcome = await testSending(async () => {
+        const [contact] = await contactsOf(deps.database.read, [userId]);
+        if (contact) await send(contact, way, signal);
+      });
+      const { error } = outcome;
+      return error ? { ...outcome, error: { ...error, message: shownFault(role, deps.redact(error.message)) } } : outcome;
+    },
+  };
+}
