@@ -281,6 +281,10 @@ const COMMANDS = {
     await build();
     await node([join(root, 'e2e/dist/look/look.js'), ...args], { foreground: true });
   },
+  async 'docs:pictures'(args) {
+    await build();
+    await node([join(root, 'e2e/dist/look/docs-pictures.js'), ...args], { foreground: true });
+  },
   async bench(args) {
     await build();
     await node([join(root, 'bench/dist/run.js'), ...args], { foreground: true });

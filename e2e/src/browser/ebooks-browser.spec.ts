@@ -2,6 +2,7 @@ import type { DemoAccount } from '@lectern/demo';
 import { requireOrSkip, until } from '@lectern/testbed';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
+import { fromBookMenu } from './book-menu.spec.support.js';
 import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 import { becomes } from '../becomes.spec.support.js';
 import { setUp } from './signed-in-scene.spec.support.js';
@@ -50,7 +51,7 @@ requireOrSkip('chromium')('ebooks in the browser', function () {
     const book = scene.sims.playable[4];
     await page.goto(`/book/${book?.asin}`);
 
-    await page.getByRole('button', { name: 'More options' }).click();
+    await fromBookMenu(page, 'Request with options…');
     const form = page.getByRole('dialog');
     await form.getByRole('radio', { name: 'Both' }).check();
     await form.getByRole('textbox', { name: /^Note/ }).fill('For the long drive.');
@@ -74,7 +75,7 @@ requireOrSkip('chromium')('ebooks in the browser', function () {
     await signIn(admin, accounts.admin);
     await admin.goto(`/book/${book?.asin}`);
 
-    await admin.getByRole('button', { name: 'More options' }).click();
+    await fromBookMenu(admin, 'Request with options…');
     const form = admin.getByRole('dialog');
     await form.getByRole('radio', { name: 'Ebook' }).check();
     await form.getByRole('combobox', { name: 'For' }).click();

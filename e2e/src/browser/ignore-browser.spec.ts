@@ -3,6 +3,7 @@ import { requireOrSkip } from '@lectern/testbed';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
+import { fromBookMenu } from './book-menu.spec.support.js';
 import { axeFindings, type BrowserScene } from './browser-scene.spec.support.js';
 import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
@@ -28,22 +29,24 @@ requireOrSkip('chromium')('ignoring books in the browser', function () {
   const focused = () => page.evaluate<string>('document.activeElement?.textContent ?? ""');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
+  const requestButton = () => page.getByRole('button', { name: /^Request (audiobook|\(needs approval\))/ });
+
   it('is undone from its message', async () => {
     await page.goto(`/book/${asin}`);
-    await button('Ignore').click();
-    await seen(button('Stop ignoring'));
-    await becomes(focused, 'Stop ignoring', 'the pressed button keeps the focus while it works');
+    await fromBookMenu(page, 'Ignore');
+    await seen(button('Ignored — request anyway'));
+    await becomes(focused, 'More', 'the menu gives the focus back before its item acts');
     expect(await axeFindings(page)).to.deep.equal([]);
 
     await button('Undo').click();
 
-    await seen(button('Ignore'));
+    await seen(requestButton());
     const { total } = await account.api.call<{ total: number }>('GET', '/api/user/ignored-audiobooks');
     expect(total).to.equal(0);
   });
 
   it('asks before the book is requested, and requests it only after confirmation', async () => {
-    await button('Ignore').click();
+    await fromBookMenu(page, 'Ignore');
     await button('Ignored — request anyway').click();
     const dialog = page.getByRole('dialog');
     await seen(dialog.getByText(`You ignored “${title}”`));
@@ -64,7 +67,7 @@ requireOrSkip('chromium')('ignoring books in the browser', function () {
   it('asks even if the book was ignored in another tab', async () => {
     const other = scene.sims.playable[1]?.asin ?? '';
     await page.goto(`/book/${other}`);
-    await seen(button('Ignore'));
+    await seen(requestButton());
     await page.route('**/api/requests', (route) =>
       route.fulfill({
         status: 409,
@@ -73,7 +76,7 @@ requireOrSkip('chromium')('ignoring books in the browser', function () {
       }),
     );
 
-    await page.getByRole('button', { name: /^Request (audiobook|\(needs approval\))/ }).click();
+    await requestButton().click();
 
     await seen(page.getByRole('dialog').getByRole('button', { name: 'Request anyway' }));
     await page.unroute('**/api/requests');

@@ -92,7 +92,7 @@ requireOrSkip('chromium')('likely matches in the browser', function () {
     await becomes(() => dialog.count(), 0, 'dialogs after the choice');
 
     await becomes(() => availability(second()?.asin ?? ''), 'available', 'the book after the link');
-    await seen(page.getByText('Linked by hand'));
+    await seen(page.getByText('Linked by an admin'));
     expect(findings).to.deep.equal([]);
   });
 });

@@ -69,7 +69,7 @@ requireOrSkip('chromium')('e-mail in a browser', function () {
     expect(await axeFindings(admin)).to.deep.equal([]);
 
     await admin.getByRole('textbox', { name: 'Server' }).fill('127.0.0.1');
-    await admin.getByRole('textbox', { name: 'User name' }).fill('books');
+    await admin.getByRole('textbox', { name: 'Username' }).fill('books');
     await admin.getByLabel('Password').first().fill('not the password');
     await admin.getByRole('textbox', { name: 'Sender address' }).fill('books@example.org');
     await admin.getByLabel('Encryption').first().click();

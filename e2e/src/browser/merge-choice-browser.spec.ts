@@ -6,6 +6,7 @@ import { requireOrSkip } from '@lectern/testbed';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
+import { fromBookMenu } from './book-menu.spec.support.js';
 import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 import { setUp } from './signed-in-scene.spec.support.js';
 import { signIn } from './sign-in.spec.support.js';
@@ -60,7 +61,7 @@ requireOrSkip('chromium', 'ffmpeg')('whether files are merged, chosen in the bro
 
   it('is part of the form with more options', async () => {
     await page.goto(`/book/${scene.sims.playable[0]?.asin ?? ''}`);
-    await page.getByRole('button', { name: 'More options' }).click();
+    await fromBookMenu(page, 'Request with options…');
     await seen(choice());
     expect(await choice().inputValue()).to.equal('Use the server’s setting');
     await choose('Merge into one file with chapters');

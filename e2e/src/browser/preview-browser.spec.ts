@@ -10,6 +10,7 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { startBareServer, type BareServer } from '../bare-server.spec.support.js';
 import { becomes } from '../becomes.spec.support.js';
+import { fromBookMenu } from './book-menu.spec.support.js';
 import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { axeFindings, becomeScheme } from './browser-scene.spec.support.js';
 
@@ -40,7 +41,7 @@ requireOrSkip('chromium')('the preview of a choice in a browser', function () {
   const said = () => dialog().getByRole('status').first().innerText();
   async function open(): Promise<void> {
     await page.goto(`/book/${book.asin}`);
-    await page.getByRole('button', { name: 'What would be taken?' }).click();
+    await fromBookMenu(page, 'What would be taken?');
     await seen(dialog());
   }
 

@@ -130,7 +130,7 @@ requireOrSkip('chromium')('statistics in the browser', function () {
 
     await table(admin, 'Who asks how much').getByRole('link').first().click();
     await figure(admin, 'books arrived').getByText('54', { exact: true }).waitFor();
-    await admin.getByText(/^What .+ asked for, and what became of it\.$/).waitFor();
+    await admin.getByText(/^What .+ requested, and what became of it\.$/).waitFor();
     expect(await table(admin, 'Who asks how much').count()).to.equal(0);
 
     await admin.getByRole('radio', { name: 'Mine' }).focus();

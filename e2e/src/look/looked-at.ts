@@ -1,5 +1,6 @@
 import type { SeededDemo } from '@lectern/demo';
 import type { Page } from 'playwright-core';
+import { fromBookMenu } from '../browser/book-menu.spec.support.js';
 import type { BrowserState } from './browser-states.js';
 
 /** A page that is looked at, with the steps that bring it into the state worth looking at. */
@@ -16,3 +17,6 @@ export interface LookedAt {
 
 export const click = (role: 'button' | 'menuitem' | 'checkbox', name: string | RegExp) => (page: Page) =>
   page.getByRole(role, { name }).first().click();
+
+/** Presses an item of the menu “More”. */
+export const fromMore = (item: string) => (page: Page) => fromBookMenu(page, item);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { changed, emptied, failing, loading } from './browser-states.js';
-import { click, type LookedAt } from './looked-at.js';
+import { click, fromMore, type LookedAt } from './looked-at.js';
 
 const fromYesterday = (answer: Record<string, unknown>): object => ({
   ...answer,
@@ -45,6 +45,7 @@ function withComingBooks(answer: Record<string, unknown>): object {
 /** Pages for everybody who is signed in. */
 export const MEMBER_PAGES: readonly LookedAt[] = [
   { name: 'home', path: '/', full: true },
+  { name: 'home-reader', path: '/', as: 'reader' },
   { name: 'home-new', path: '/', as: 'bernd' },
   { name: 'home-arrange', path: '/', act: click('button', 'Arrange') },
   {
@@ -84,17 +85,19 @@ export const MEMBER_PAGES: readonly LookedAt[] = [
         .waitFor();
     },
   },
+  { name: 'book-sheet-reader', path: '/?book=B0DEMO0014', as: 'reader' },
+  { name: 'book-menu', path: '/?book=B0DEMO0014', act: click('button', 'More') },
   { name: 'book-japanese', path: '/book/B0DEMO0036', as: 'reader' },
   {
     name: 'preview-dialog',
     path: '/book/B0DEMO0001',
     async act(page) {
-      await click('button', 'What would be taken?')(page);
+      await fromMore('What would be taken?')(page);
       await page.getByRole('dialog').getByRole('status').filter({ hasText: 'would be taken' }).waitFor();
     },
   },
-  { name: 'request-dialog', path: '/book/B0DEMO0001', act: click('button', 'More options') },
-  { name: 'request-dialog-member', path: '/?book=B0DEMO0014', as: 'reader', act: click('button', 'More options') },
+  { name: 'request-dialog', path: '/book/B0DEMO0001', act: fromMore('Request with options…') },
+  { name: 'request-dialog-member', path: '/?book=B0DEMO0014', as: 'reader', act: fromMore('Request with options…') },
   { name: 'requests', path: '/requests', as: 'reader', full: true },
   { name: 'requests-empty', path: '/requests', as: 'bernd' },
   { name: 'request-available', path: ({ requests }) => `/requests/${requests.available}`, full: true },
@@ -171,7 +174,7 @@ export const MEMBER_PAGES: readonly LookedAt[] = [
   { name: 'reports', path: '/reports', as: 'reader' },
   { name: 'reports-empty', path: '/reports', as: 'bernd' },
   { name: 'report', path: ({ report }) => `/reports/${report}`, as: 'reader', full: true },
-  { name: 'report-dialog', path: '/book/B0DEMO0001', act: click('button', 'Report a problem') },
+  { name: 'report-dialog', path: '/book/B0DEMO0001', act: fromMore('Report a problem') },
   { name: 'coming-up', path: '/coming-up', full: true, state: changed('/api/user/coming-up', withComingBooks) },
   { name: 'coming-up-empty', path: '/coming-up', as: 'bernd' },
   { name: 'coming-up-loading', path: '/coming-up', state: loading('/api/user/coming-up') },

@@ -29,7 +29,7 @@ const form = section({
     }),
     username: field(nullable(Type.String({ minLength: 1, maxLength: 254 })), {
       default: null,
-      title: 'User name',
+      title: 'Username',
       help: 'Often the whole e-mail address. Empty: the server asks for none.',
     }),
     password: field(nullable(Type.String({ minLength: 1, maxLength: 1000, format: 'password', writeOnly: true })), {

@@ -190,7 +190,7 @@ async function wouldTake(
 export function feedJobs(deps: FeedDependencies): JobDefinition[] {
   return [
     READ_FEEDS.handledBy({
-      title: 'New releases of indexers',
+      title: 'Check indexers for new releases',
       cron: '*/15 * * * *',
       timeoutMs: 600_000,
       // the next run is soon, and indexers count requests

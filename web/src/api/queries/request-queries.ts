@@ -17,6 +17,16 @@ export const requestListQuery = (filter: RequestFilter) =>
     staleTime: 15_000,
   });
 
+/** What waits longest for an admin: as much as the home page shows. */
+export const waitingRequestsQuery = requestListQuery({
+  scope: 'all',
+  status: 'awaiting_approval',
+  together: true,
+  sort: 'createdAt',
+  order: 'asc',
+  limit: 3,
+});
+
 /** All requests of a list, the oldest first: those that are added meanwhile come last and move no other. */
 export function allRequests(list: Omit<RequestFilter, 'page' | 'limit'>): Promise<RequestSummary[]> {
   const query = { ...list, sort: 'createdAt', order: 'asc', limit: MOST_A_PAGE } as const;

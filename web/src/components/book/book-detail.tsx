@@ -4,9 +4,9 @@ import { useMe } from '../../api/queries/session-queries.js';
 import { loadPart } from '../../api/load-part.js';
 import type { AnnotatedBook, BookAnswer } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { PreviewAction } from '../candidates/preview-action.js';
 import { Cover } from '../cover/cover.js';
 import { BookFacts } from './book-facts.js';
+import { BookMenu } from './book-menu.js';
 import { authorsOf } from './book-text.js';
 import { Description } from './description.js';
 import classes from './book-detail.module.css';
@@ -14,12 +14,8 @@ import { Joined } from './joined.js';
 import { AuthorNames, NarratedBy, NarratorNames, SeriesNames } from './names.js';
 import { DownloadAction } from './download-action.js';
 import { EbookAction } from './ebook-action.js';
-import { IgnoreAction } from './ignore-action.js';
-import { RenameAction } from '../request/rename-action.js';
 import { QuotaNote } from './quota-note.js';
 import { RequestButton } from './request-button.js';
-import { ReportAction } from './report-action.js';
-import { RequestOptions } from './request-options.js';
 import { SampleAction } from './sample-action.js';
 
 const BookMore = lazy(() => loadPart(import('./book-more.js')).then((module) => ({ default: module.BookMore })));
@@ -61,15 +57,9 @@ export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headi
             <div className={classes.action}>
               <RequestButton book={book} />
               <EbookAction book={book} />
-              <RequestOptions book={book} />
               <SampleAction key={book.asin} book={book} />
               <DownloadAction asin={book.asin} title={book.title} />
-              <IgnoreAction book={book} />
-              <ReportAction book={book} />
-              <PreviewAction book={book} />
-              {headingLevel === 1 && role === 'admin' && book.request && book.availability === 'available' ? (
-                <RenameAction requestId={book.request.id} />
-              ) : null}
+              <BookMenu book={book} isPage={headingLevel === 1} />
             </div>
             {book.availability === 'none' ? <QuotaNote /> : null}
             {book.reportedIssue ? <p className="dim small">{t('report.known')}</p> : null}

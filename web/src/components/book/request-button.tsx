@@ -22,11 +22,12 @@ interface MainActionProps extends Pick<BookRequest, 'action' | 'busy' | 'send'> 
   book: AnnotatedBook;
   fullWidth: boolean;
   isDated: boolean;
+  inRow: boolean;
 }
 
-function MainAction({ book, fullWidth, isDated, action, busy, send }: MainActionProps) {
+function MainAction({ book, fullWidth, isDated, inRow, action, busy, send }: MainActionProps) {
   const { t, day } = useI18n();
-  const common = { size: 'md', fullWidth, loading: busy, onClick: send } as const;
+  const common = { size: 'md', variant: inRow ? 'light' : 'filled', fullWidth, loading: busy, onClick: send } as const;
 
   switch (action.kind) {
     case 'available':
@@ -69,7 +70,7 @@ function MainAction({ book, fullWidth, isDated, action, busy, send }: MainAction
       );
     case 'upcoming':
       return (
-        <ActionButton {...common} variant={isDated ? 'default' : 'filled'} leftSection={<IconCalendarPlus size={18} />}>
+        <ActionButton {...common} {...(isDated ? { variant: 'default' } : {})} leftSection={<IconCalendarPlus size={18} />}>
           {isDated ? t('action.request') : t('action.askUpcoming', { date: day(action.date) })}
         </ActionButton>
       );
@@ -99,14 +100,16 @@ interface RequestButtonProps {
   fullWidth?: boolean;
   /** Its day of release stands beside the button. */
   isDated?: boolean;
+  /** In a list, whose buttons are those of many books: none shouts. */
+  inRow?: boolean;
 }
 
 /** The primary action of a book, with a label that says what happens. */
-export function RequestButton({ book, fullWidth = false, isDated = false }: RequestButtonProps) {
+export function RequestButton({ book, fullWidth = false, isDated = false, inRow = false }: RequestButtonProps) {
   const { question, ...rest } = useBookRequest(book);
   return (
     <>
-      <MainAction book={book} fullWidth={fullWidth} isDated={isDated} {...rest} />
+      <MainAction book={book} fullWidth={fullWidth} isDated={isDated} inRow={inRow} {...rest} />
       {question ? <LazyAskAnywayDialog {...question} /> : null}
     </>
   );

@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react';
 import { registerMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { keyMessages } from '../../i18n/messages/en-keys.js';
+import { useFocusReturn } from '../feedback/use-focus-return.js';
 import classes from './palette.module.css';
 import { useCommands, type Command } from './use-commands.js';
 
@@ -22,6 +23,7 @@ export function CommandPalette({ onClose, onKeys }: PaletteProps) {
   const [active, setActive] = useState(0);
   const commands = useCommands(query, onKeys);
   const index = Math.min(active, commands.length - 1);
+  useFocusReturn();
 
   const run = (command: Command | undefined) => {
     if (!command) return;

@@ -6,6 +6,7 @@ import { useMarkRead } from '../../api/queries/notification-queries.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { ErrorState } from '../feedback/error-state.js';
 import { StatePanel } from '../feedback/state-panel.js';
+import { useFocusReturn } from '../feedback/use-focus-return.js';
 import { NotificationList } from '../notification/notification-list.js';
 import { useNotificationList } from '../notification/use-notification-list.js';
 import classes from './frame.module.css';
@@ -16,6 +17,7 @@ export function NotificationSheet({ opened, onClose }: { opened: boolean; onClos
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const { items, unread, error, refetch } = useNotificationList();
   const markRead = useMarkRead();
+  useFocusReturn(opened);
   return (
     <Drawer.Root
       opened={opened}

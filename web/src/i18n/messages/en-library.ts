@@ -20,7 +20,7 @@ export const libraryMessages = {
   'library.match': 'Matched',
   'library.match.hash': 'Imported by Lectern',
   'library.match.asin': 'Matched by ASIN',
-  'library.match.manual': 'Linked by hand',
+  'library.match.manual': 'Linked by an admin',
   'library.match.none': 'Not matched yet',
   'library.added': 'Added',
   'library.none': 'Nothing in the library matches “{search}”',

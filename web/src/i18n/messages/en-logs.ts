@@ -20,7 +20,7 @@ export const logMessages = {
   'logs.clear': 'Show everything',
   'logs.pause': 'Pause',
   'logs.continue': 'Continue',
-  'logs.following': 'New lines appear by themselves.',
+  'logs.following': 'New lines appear automatically.',
   'logs.above': 'New lines appear at the end, and this place stays.',
   'logs.paused': 'Paused. New lines do not appear.',
   'logs.stuck': 'New lines cannot be read at the moment.',

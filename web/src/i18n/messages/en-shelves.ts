@@ -34,7 +34,7 @@ export const shelfMessages = {
   'shelves.none': 'No books here',
   'shelves.new.mark': 'New',
   'shelves.removedAt': 'Removed {when}',
-  'shelves.request': 'Request',
+  'shelves.request': 'View request',
   'shelves.remove': 'Remove shelf',
   'shelves.remove.title': 'Remove “{name}”?',
   'shelves.remove.body': 'Its books are no longer read. Existing requests stay.',

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { IconChevronRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useState } from 'react';
 import { userChoicesQuery } from '../../api/queries/admin-queries.js';
 import { NEEDED_KINDS } from '../../api/provider-kinds.js';
@@ -17,21 +17,48 @@ import { missingOf, type SetupPart } from './setup-missing.js';
 
 registerMessages(adminMessages);
 
-function Fix({ part, onConnect }: { part: SetupPart; onConnect: (kind: ProviderKind) => void }) {
+interface RowProps {
+  id: SetupPart | 'people';
+  done: boolean;
+  /** Says what is missing, or that nothing is. */
+  words: string;
+  /** On the right, and the whole row does it. */
+  action: string | null;
+  to?: '/admin/settings' | '/admin/users';
+  onPress?: () => void;
+}
+
+function Row({ id, done, words, action, to, onPress }: RowProps) {
   const { t } = useI18n();
-  const action = t(part === 'library' ? 'checklist.choose' : 'checklist.connect');
-  const label = `${action}: ${t(`checklist.${part}`)}`;
-  if (part === 'library') {
-    return (
-      <Button variant="default" aria-label={label} renderRoot={(props) => <Link to="/admin/settings" {...props} />}>
-        {action}
-      </Button>
-    );
-  }
+  const content = (
+    <>
+      {done ? <IconCircleCheck size={20} aria-hidden="true" /> : <IconCircleDashed size={20} aria-hidden="true" />}
+      <span className={classes.text}>
+        <strong>{t(`checklist.${id}`)}</strong>
+        <span className="dim small">{words}</span>
+      </span>
+      {action === null ? null : (
+        <span className={classes.action}>
+          {action}
+          <IconChevronRight size={16} className="flip-rtl" aria-hidden="true" />
+        </span>
+      )}
+    </>
+  );
   return (
-    <Button variant="default" aria-label={label} onClick={() => onConnect(part)}>
-      {action}
-    </Button>
+    <li data-done={done}>
+      {action === null ? (
+        <div className={classes.row}>{content}</div>
+      ) : to === undefined ? (
+        <button type="button" className={classes.row} onClick={onPress}>
+          {content}
+        </button>
+      ) : (
+        <Link to={to} className={classes.row}>
+          {content}
+        </Link>
+      )}
+    </li>
   );
 }
 
@@ -40,24 +67,14 @@ function PeopleRow() {
   const { t } = useI18n();
   const { data: people } = useQuery(userChoicesQuery);
   const isMissing = people !== undefined && people.length < 2;
-  const isDone = people !== undefined && !isMissing;
   return (
-    <li data-done={isDone}>
-      {isDone ? <IconCircleCheck size={20} aria-hidden="true" /> : <IconCircleDashed size={20} aria-hidden="true" />}
-      <span className={classes.text}>
-        <strong>{t('checklist.people')}</strong>
-        <span className="dim small">{people ? t(isMissing ? 'checklist.people.missing' : 'checklist.people.done') : '\u00a0'}</span>
-      </span>
-      {isMissing ? (
-        <Button
-          variant="default"
-          aria-label={`${t('checklist.invite')}: ${t('checklist.people')}`}
-          renderRoot={(props) => <Link to="/admin/users" {...props} />}
-        >
-          {t('checklist.invite')}
-        </Button>
-      ) : null}
-    </li>
+    <Row
+      id="people"
+      done={people !== undefined && !isMissing}
+      words={people ? t(isMissing ? 'checklist.people.missing' : 'checklist.people.done') : '\u00a0'}
+      action={isMissing ? t('checklist.invite') : null}
+      to="/admin/users"
+    />
   );
 }
 
@@ -79,17 +96,17 @@ export function SetupChecklist() {
       <ul>
         {parts.map((part) => {
           const isMissing = missing.includes(part);
+          const done = part === 'library' ? 'checklist.chosen' : 'checklist.done';
+          const fix = part === 'library' ? 'checklist.choose' : 'checklist.connect';
           return (
-            <li key={part} data-done={!isMissing}>
-              {isMissing ? <IconCircleDashed size={20} aria-hidden="true" /> : <IconCircleCheck size={20} aria-hidden="true" />}
-              <span className={classes.text}>
-                <strong>{t(`checklist.${part}`)}</strong>
-                <span className="dim small">
-                  {t(isMissing ? `checklist.${part}.missing` : part === 'library' ? 'checklist.chosen' : 'checklist.done')}
-                </span>
-              </span>
-              {isMissing && setup.complete ? <Fix part={part} onConnect={setConnecting} /> : null}
-            </li>
+            <Row
+              key={part}
+              id={part}
+              done={!isMissing}
+              words={t(isMissing ? `checklist.${part}.missing` : done)}
+              action={isMissing && setup.complete ? t(fix) : null}
+              {...(part === 'library' ? { to: '/admin/settings' as const } : { onPress: () => setConnecting(part) })}
+            />
           );
         })}
         {setup.complete ? <PeopleRow /> : null}

@@ -85,7 +85,7 @@ function BookRow({ coming }: { coming: ComingBook }) {
         <Why coming={coming} />
       </div>
       <div className={classes.action}>
-        <RequestButton book={book} isDated />
+        <RequestButton book={book} isDated inRow />
         {requested || subscribed ? null : <IgnoreAction book={book} />}
       </div>
     </li>

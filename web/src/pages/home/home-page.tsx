@@ -2,10 +2,11 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconBooks, IconLayoutList, IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
 import { loadPart } from '../../api/load-part.js';
 import { HOME_LISTS, KEPT_LISTS } from '../../api/queries/book-list-queries.js';
 import { homeQuery } from '../../api/queries/book-queries.js';
+import { waitingRequestsQuery } from '../../api/queries/request-queries.js';
 import { useMe } from '../../api/queries/session-queries.js';
 import type { HomeSection } from '../../api/types.js';
 import { BookCard } from '../../components/book/book-card.js';
@@ -133,6 +134,19 @@ function Loading() {
   );
 }
 
+/** What an admin sees first. The rest waits for it, because it would be pushed down a moment later. */
+function AdminStrips({ children }: { children: ReactNode }) {
+  const { isFetched, failureCount } = useQuery(waitingRequestsQuery);
+  if (!isFetched && failureCount === 0) return <Loading />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <SetupChecklist />
+      <WaitingRequests />
+      {children}
+    </Suspense>
+  );
+}
+
 export function HomePage() {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery(homeQuery);
@@ -154,6 +168,13 @@ export function HomePage() {
       </Suspense>
     );
   }
+  const sections = data ? (
+    <Sections sections={data.sections} />
+  ) : error ? (
+    <ErrorState error={error} onRetry={() => void refetch()} />
+  ) : (
+    <Loading />
+  );
   return (
     <>
       <header className={classes.head}>
@@ -163,13 +184,7 @@ export function HomePage() {
           <span className={classes.arrangeLabel}>{t('home.arrange')}</span>
         </Button>
       </header>
-      {role === 'admin' ? (
-        <Suspense fallback={null}>
-          <SetupChecklist />
-          <WaitingRequests />
-        </Suspense>
-      ) : null}
-      {data ? <Sections sections={data.sections} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />}
+      {role === 'admin' ? <AdminStrips>{sections}</AdminStrips> : sections}
     </>
   );
 }

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { requestListQuery } from '../../api/queries/request-queries.js';
+import { waitingRequestsQuery } from '../../api/queries/request-queries.js';
 import { Section } from '../../components/page/section.js';
 import { RequestActions } from '../../components/request/request-actions.js';
 import { RequestRow } from '../../components/request/request-row.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './home-page.module.css';
 
-const SHOWN = 3;
-const WAITING = { scope: 'all', status: 'awaiting_approval', together: true, sort: 'createdAt', order: 'asc', limit: SHOWN } as const;
-
 /** What waits for an admin, to be decided where they are; nothing if nothing waits. */
 export function WaitingRequests() {
   const { t, number } = useI18n();
-  const { data } = useQuery(requestListQuery(WAITING));
+  const { data } = useQuery(waitingRequestsQuery);
   if (!data || data.total === 0) return null;
   return (
     <Section

@@ -114,6 +114,8 @@ export function SearchPage() {
           <RecentSearchesList />
           <StatePanel icon={IconSearch} title={t('search.start.title')}>
             {t('search.start.body')}
+            {/* a phone has no such key */}
+            {matchMedia('(hover: none)').matches ? null : ` ${t('search.start.keys')}`}
           </StatePanel>
         </>
       ) : (

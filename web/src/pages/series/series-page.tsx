@@ -82,7 +82,7 @@ function PartLine({ entry }: { entry: SeriesPart }) {
       </div>
       {state === 'available' || state === 'requested' || state === 'collection' ? null : (
         <div className={classes.action}>
-          <RequestButton book={book} />
+          <RequestButton book={book} inRow />
         </div>
       )}
     </li>

@@ -101,8 +101,7 @@ export const SEARCH_REASONS = {
   nothing_good_enough: {
     values: ['sources', 'count', 'best'],
     admin: {
-      message:
-        '{count, plural, one {# release was} other {# releases were}} found, but none is certain to be this book. The best one: {best}.',
+      message: '{count, plural, one {# release} other {# releases}} found, none clearly this book. Closest: {best}.',
       nextStep: NEXT,
       todo: 'Look at the candidates and choose one by hand, or wait.',
     },
@@ -115,7 +114,7 @@ export const SEARCH_REASONS = {
   'nothing_good_enough.unjudged': {
     values: ['sources', 'count'],
     admin: {
-      message: '{count, plural, one {# release was} other {# releases were}} found, but none is certain to be this book.',
+      message: '{count, plural, one {# release} other {# releases}} found, none clearly this book.',
       nextStep: NEXT,
       todo: 'Look at the candidates and choose one by hand, or wait.',
     },

@@ -6,7 +6,7 @@ import { textKey } from '../text-key.js';
 
 export const protocol: Gate = ({ release, rules }) =>
   rules.protocolsWithClient.includes(release.protocol)
-    ? pass('protocol', `a client takes ${release.protocol}`)
+    ? pass('protocol', `${release.protocol} client available`)
     : fail('protocol', `no download client takes ${release.protocol}`);
 
 export const blocklist: Gate = ({ release, rules }) => {

@@ -1,0 +1,81 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { requireOrSkip } from '@lectern/testbed';
+import { expect } from 'chai';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { putInto } from '../look/browser-states.js';
+import { seedScene, type SeededScene } from '../look/seeded-scene.js';
+import { becomes } from '../becomes.spec.support.js';
+import { filledIn, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { DIALOGS, NOT_OPENED, type DialogEntry } from './dialog-entries.spec.support.js';
+
+const WEB = fileURLToPath(new URL('../../../web/src', import.meta.url));
+const DRAWS = /<(?:Dialog|ConfirmDialog|Modal\.Root|Modal|Drawer\.Root|Drawer|ActionMenu|Menu|Popover)[\s>]/;
+
+const isFocused = async (page: Page, locator: Locator) => (await locator.and(page.locator(':focus')).count()) === 1;
+
+/** Opens it with the keyboard, closes it by Escape. Rejects if the focus is then elsewhere than on what opened it. */
+async function comesBack(page: Page, { before, opener, key = 'Enter', via, role }: DialogEntry): Promise<void> {
+  await before?.(page);
+  const from = opener(page);
+  await from.waitFor();
+  const shown = role === 'menu' ? page.getByRole('menu') : page.getByRole('dialog');
+  const already = await shown.count();
+  await from.focus();
+  await page.keyboard.press(key);
+  await via?.(page);
+  await shown.nth(already).waitFor();
+  await becomes(() => isFocused(page, from), false, 'what opened it has the focus still');
+  await page.keyboard.press('Escape');
+  await becomes(() => shown.count(), already, 'open dialogs after Escape');
+  await becomes(() => isFocused(page, from), true, 'the focus is back');
+}
+
+describe('the list of dialogs', () => {
+  it('has an entry for each component that draws one', async () => {
+    const files = (await readdir(WEB, { recursive: true })).filter((name) => name.endsWith('.tsx'));
+    const drawing = await Promise.all(files.map(async (name) => (DRAWS.test(await readFile(join(WEB, name), 'utf8')) ? [name] : [])));
+    const listed = [...DIALOGS.map(({ file }) => file), ...Object.keys(NOT_OPENED)];
+
+    expect([...listed].sort()).to.deep.equal(drawing.flat().sort());
+  });
+});
+
+requireOrSkip('chromium')('dialogs in a browser', function () {
+  this.timeout(60_000);
+  let scene: BrowserScene;
+  let seeded: SeededScene;
+  const contexts = new Map<boolean, BrowserContext>();
+
+  async function contextFor(isPhone: boolean): Promise<BrowserContext> {
+    const viewport = isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 };
+    const context = contexts.get(isPhone) ?? (await scene.newContext({ viewport, serviceWorkers: 'block' }));
+    contexts.set(isPhone, context);
+    return context;
+  }
+
+  before(async function () {
+    this.timeout(240_000);
+    scene = await startBrowserScene();
+    seeded = await seedScene(scene, () => undefined);
+  });
+  after(() => scene?.stop());
+
+  for (const entry of DIALOGS) {
+    it(`give the focus back: ${entry.file}`, async () => {
+      const context = await contextFor(entry.phone === true);
+      await context.clearCookies();
+      await context.addCookies([...(await seeded.cookiesOf(entry.as ?? 'admin'))]);
+      const page = await scene.open({ in: context });
+      try {
+        for (const state of [entry.state ?? []].flat()) await putInto(page, state);
+        await page.goto(typeof entry.path === 'string' ? entry.path : entry.path(seeded.demo));
+        await filledIn(page);
+        await comesBack(page, entry);
+      } finally {
+        await page.close();
+      }
+    });
+  }
+});
