@@ -1,0 +1,4 @@
+import type { Groups } from '../messages.js';
+
+/** German. */
+export const german = {} as const satisfies Groups;
