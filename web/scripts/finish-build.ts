@@ -19,7 +19,7 @@ const FIRST_WORDS = /\/messages\/src\/(\w+)\/shell\.ts$/;
 /** Messages in other languages than English; the service worker keeps what somebody reads, when it is read. */
 const OTHER_WORDS = /messages\/src\/(?!en\/)\w+\//;
 /** English for pages that nobody opens without a connection. */
-const ONLINE_WORDS = /messages\/src\/en\/(admin|audit|logs|statistics)\.ts$/;
+const ONLINE_WORDS = /messages\/src\/en\/(admin|audit|logs|server-[\w-]+|statistics)\.ts$/;
 /** It begins with how the script of `public/boot.js` is asked for. */
 const BOOT = '<script src="';
 const STYLESHEET = /\n?\s*<link rel="stylesheet"[^>]*>/g;

@@ -1,4 +1,6 @@
 import type { Groups } from '../messages.js';
 
 /** German. */
-export const german = {} as const satisfies Groups;
+export const german = {
+  keys: async () => (await import('./keys.js')).keyMessages,
+} as const satisfies Groups;

@@ -11,6 +11,7 @@ export const english = {
   push: async () => (await import('./push.js')).pushMessages,
   reports: async () => (await import('./reports.js')).reportMessages,
   requestLists: async () => (await import('./request-lists.js')).requestListMessages,
+  serverReasons: async () => (await import('./server-reasons.js')).serverReasonMessages,
   shell: async () => (await import('./shell.js')).shellMessages,
   shelves: async () => (await import('./shelves.js')).shelfMessages,
   statistics: async () => (await import('./statistics.js')).statisticsMessages,
