@@ -1,5 +1,5 @@
-/** What the server says of requests that wait. Written by core/src/app/server-words.spec.ts; the English is in core. */
-export const serverReasonMessages = {
+/** Written by core/src/app/server-words.spec.ts from the sources of the server, which this English is a copy of. */
+export const serverReasons = {
   'reason.queued.admin.message': 'The search is about to start.',
   'reason.queued.member.message': 'The search is about to start.',
   'reason.awaiting_approval.admin.message': 'An admin has to approve this request.',

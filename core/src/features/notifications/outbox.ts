@@ -1,9 +1,11 @@
+import type { LanguageTag } from '@lectern/messages';
 import type { NotificationMessage } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import type { Tx } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { subscribersOf } from '../integration-records/integration-facts.js';
+import { languagesOf } from '../users/account-rows.js';
 import type { Announcements, AnnouncementSubject } from './announcements.js';
 import type { MessageText } from './compose-message.js';
 import { DELIVER } from './delivery-record.js';
@@ -15,7 +17,7 @@ export interface Announcement {
   readonly event: NotificationEvent & { readonly id: NotificationEventId };
   /** Identical for repetitions of the same event; at most 200 characters. */
   readonly dedupeKey: string;
-  readonly text: MessageText;
+  readonly text: (language: LanguageTag) => Promise<MessageText>;
   readonly subject: AnnouncementSubject;
   /** Users who get it in the in-app center. */
   readonly userIds: readonly string[];
@@ -37,8 +39,9 @@ export interface OutboxDeps {
 }
 
 async function tellUsers({ events }: OutboxDeps, tx: Tx, note: Announcement, at: string): Promise<void> {
-  const { title, lines } = note.text;
+  const languages = await languagesOf(tx, note.userIds);
   for (const userId of new Set(note.userIds)) {
+    const { title, lines } = await note.text(languages.get(userId) ?? 'en');
     const id = uuid();
     const { requestId, dedupeKey } = note;
     const said = { event: note.event.id, title, lines: JSON.stringify(lines), path: note.links[0]?.url };
@@ -54,7 +57,8 @@ async function queueDeliveries({ jobs }: OutboxDeps, tx: Tx, note: Announcement,
   const { event, dedupeKey, text, fields, links, coverUrl } = note;
   const message: NotificationMessage = {
     event: event.id,
-    ...text,
+    // a channel is read by several people
+    ...(await text('en')),
     fields,
     links,
     severity: event.severity,
@@ -81,5 +85,5 @@ export async function writeAnnouncement(deps: OutboxDeps, tx: Tx, note: Announce
   await tellUsers(deps, tx, note, at);
   await queueDeliveries(deps, tx, note, at);
   const { event, dedupeKey, text, links, subject } = note;
-  await deps.announcements.tell(tx, { event: event.id, dedupeKey, title: text.title, path: links[0]?.url, subject, at });
+  await deps.announcements.tell(tx, { event: event.id, dedupeKey, title: (await text('en')).title, path: links[0]?.url, subject, at });
 }
