@@ -1,5 +1,5 @@
 /** Who may import whom; the table stands in docs/architecture.md. */
-const OWN = '^(plugin-api|plugin-kit|core|plugins|web|testbed|simulators|demo|bench|e2e)/';
+const OWN = '^(messages|plugin-api|plugin-kit|core|plugins|web|testbed|simulators|demo|bench|e2e)/';
 /** Features by floor, the lowest first. A feature imports features of lower floors. */
 const FLOORS = require('./core/feature-floors.json');
 const features = (names) => `^core/src/features/(${names.join('|')})/`;
@@ -18,6 +18,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^plugin-api/src', pathNot: spec },
       to: { path: OWN, pathNot: '^plugin-api/' },
+    },
+    {
+      name: 'messages-import-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^messages/src', pathNot: spec },
+      to: { path: OWN, pathNot: '^messages/' },
     },
     {
       name: 'plugins-import-plugin-api-only',

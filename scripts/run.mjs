@@ -111,7 +111,7 @@ async function install(everything) {
   some.clear();
   if (!everything && !hadAll) {
     console.log('Installing what the server needs (npm ci) …');
-    await run(npm, ['ci', ...options, ...['core', 'web', ...SERVED, ...DEMO].map((name) => `--workspace=${name}`)]);
+    await run(npm, ['ci', ...options, ...['core', 'web', 'messages', ...SERVED, ...DEMO].map((name) => `--workspace=${name}`)]);
     some.set(lock);
   } else if (hasSome) {
     console.log('Installing the tools for building and testing (npm install) …');
@@ -124,7 +124,19 @@ async function install(everything) {
   }
 }
 
-const PACKAGES = ['plugin-api', 'core', 'plugin-kit', 'plugins', 'create-lectern-plugin', 'testbed', 'simulators', 'demo', 'bench', 'e2e'];
+const PACKAGES = [
+  'messages',
+  'plugin-api',
+  'core',
+  'plugin-kit',
+  'plugins',
+  'create-lectern-plugin',
+  'testbed',
+  'simulators',
+  'demo',
+  'bench',
+  'e2e',
+];
 const SERVER_ENDINGS = ['.ts', 'tsconfig.json', 'package.json', 'tsconfig.base.json', 'vite.config.mjs'];
 
 /** Compiles and type-checks every package. */
@@ -172,7 +184,7 @@ async function stripTypes(packages) {
 }
 
 async function bundleServer() {
-  const now = fingerprint(['core'], SERVER_ENDINGS);
+  const now = fingerprint(['core', 'messages'], SERVER_ENDINGS);
   const done = stamp('bundle');
   if (done.is(now) && existsSync(join(root, 'core/dist/bundle/cli.js'))) return;
   console.log('Building the server …');
@@ -193,7 +205,7 @@ async function generateClient() {
 }
 
 async function bundleWeb() {
-  const now = fingerprint(['web'], ['.ts', '.tsx', '.css', '.html', '.mjs', '.svg', '.png', '.webmanifest', '.json', '.js']);
+  const now = fingerprint(['web', 'messages'], ['.ts', '.tsx', '.css', '.html', '.mjs', '.svg', '.png', '.webmanifest', '.json', '.js']);
   const done = stamp('web');
   if (done.is(now) && existsSync(join(root, 'web/dist/index.html'))) return;
   console.log('Building the web UI …');
@@ -219,9 +231,19 @@ const SPECS = [
   'e2e/src/**/*.spec.ts',
   'plugins/*/src/**/*.real.spec.ts',
   // each file once: a second worker would run it again
-  ...['create-lectern-plugin', 'testbed', 'simulators', 'demo', 'core', 'plugins/*', 'plugin-kit', 'plugin-api', 'bench', 'web'].map(
-    (name) => `${name}/src/**/!(*.real).spec.ts`,
-  ),
+  ...[
+    'create-lectern-plugin',
+    'testbed',
+    'simulators',
+    'demo',
+    'core',
+    'plugins/*',
+    'plugin-kit',
+    'plugin-api',
+    'messages',
+    'bench',
+    'web',
+  ].map((name) => `${name}/src/**/!(*.real).spec.ts`),
 ];
 
 // what they leave out because it repeats what they do is done with LECTERN_TEST_LONG

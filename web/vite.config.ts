@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 import { finishBuild } from './scripts/finish-build.js';
 
 const CORE = process.env['LECTERN_CORE_URL'] ?? 'http://localhost:3939';
@@ -8,6 +8,8 @@ export default defineConfig({
   root: import.meta.dirname,
   // the server may be below a path of its host, so that files name each other by where they are
   base: './',
+  // the messages are bundled from their sources
+  resolve: { conditions: ['lectern-source', ...defaultClientConditions] },
   plugins: [react(), finishBuild()],
   build: {
     outDir: 'dist',

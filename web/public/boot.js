@@ -1,4 +1,4 @@
-/* global localStorage, matchMedia, document, location, self */
+/* global localStorage, matchMedia, document, location, navigator, self */
 // Runs before the first paint. A file of its own so that the page needs no inline script.
 (function () {
   var stored;
@@ -15,6 +15,32 @@
   var base = new URL('.', document.currentScript.src).pathname;
   self.lecternBase = base;
   if (location.pathname.indexOf(base) !== 0) return location.replace(base);
+
+  // The words of the first page, in the language that `i18n/language.ts` will choose, are on their way as well.
+  var words = document.querySelector('meta[name="lectern-words"]');
+  var files = words ? JSON.parse(words.content) : {};
+  var last;
+  try {
+    last = localStorage.getItem('lectern-locale');
+  } catch {
+    last = null;
+  }
+  var wishes = (last ? [last] : []).concat(navigator.languages || []);
+  var spoken = wishes
+    .map(function (wish) {
+      return wish.toLowerCase().split('-')[0];
+    })
+    .filter(function (tag) {
+      return Object.prototype.hasOwnProperty.call(files, tag);
+    });
+  var first = files[spoken[0] || 'en'];
+  if (first) {
+    var link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.crossOrigin = '';
+    link.href = base + first;
+    document.head.appendChild(link);
+  }
 
   // What the program asks first is on its way while the program is. `api/early-answers.ts` takes it.
   if (!/(?:^|;\s*)lectern_csrf=/.test(document.cookie)) return;

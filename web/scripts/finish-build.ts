@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { OFFERED_LANGUAGES } from '../../messages/src/languages.js';
 import type { Manifest, Plugin } from 'vite';
 
 const COMPRESSIBLE = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest']);
@@ -13,6 +14,14 @@ const ONLINE_PAGES = /^src\/pages\/(admin|setup|statistics)\//;
 const ROOT = '<div id="root"></div>';
 /** The first page of nearly everybody; it would otherwise be asked for once the program runs. */
 const FIRST_PAGE = 'home';
+/** The messages of the first page, in one language. */
+const FIRST_WORDS = /\/messages\/src\/(\w+)\/shell\.ts$/;
+/** Messages in other languages than English; the service worker keeps what somebody reads, when it is read. */
+const OTHER_WORDS = /messages\/src\/(?!en\/)\w+\//;
+/** English for pages that nobody opens without a connection. */
+const ONLINE_WORDS = /messages\/src\/en\/(admin|audit|logs|server-[\w-]+|statistics)\.ts$/;
+/** It begins with how the script of `public/boot.js` is asked for. */
+const BOOT = '<script src="';
 const STYLESHEET = /\n?\s*<link rel="stylesheet"[^>]*>/g;
 
 const brotli = promisify(brotliCompress);
@@ -24,7 +33,7 @@ function shellFiles(manifest: Manifest): string[] {
   const files = new Set<string>();
   const visit = (key: string): void => {
     const chunk = manifest[key];
-    if (!chunk || seen.has(key) || ONLINE_PAGES.test(key)) return;
+    if (!chunk || seen.has(key) || [ONLINE_PAGES, OTHER_WORDS, ONLINE_WORDS].some((left) => left.test(key))) return;
     seen.add(key);
     for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
     for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(next);
@@ -71,7 +80,15 @@ async function compressFiles(dist: string): Promise<void> {
 }
 
 type Bundle = Readonly<
-  Record<string, { readonly type: string; readonly name?: string; readonly viteMetadata?: { importedCss: Set<string> } }>
+  Record<
+    string,
+    {
+      readonly type: string;
+      readonly name?: string;
+      readonly facadeModuleId?: string | null;
+      readonly viteMetadata?: { importedCss: Set<string> };
+    }
+  >
 >;
 
 /** Links that fetch the first page beside the program. */
@@ -86,6 +103,16 @@ function preloads(bundle: Bundle): string {
   );
   if (links.length === 0) throw new Error(`no chunk is called ${FIRST_PAGE}`);
   return links.join('\n    ');
+}
+
+/** Tells `public/boot.js` in which file the words of the first page are, in each language that is offered. */
+function firstWords(bundle: Bundle): string {
+  const files = Object.entries(bundle).flatMap(([file, { facadeModuleId }]) => {
+    const [, tag = ''] = FIRST_WORDS.exec(facadeModuleId ?? '') ?? [];
+    return OFFERED_LANGUAGES.some((language) => language.tag === tag) ? [[tag, file] as const] : [];
+  });
+  if (files.length !== OFFERED_LANGUAGES.length) throw new Error('the words of the first page are not in files of their own');
+  return `<meta name="lectern-words" content='${JSON.stringify(Object.fromEntries(files))}' />`;
 }
 
 /** The steps that remain when Vite has written its files. */
@@ -104,6 +131,7 @@ export function finishBuild(): Plugin {
         html
           .replace(STYLESHEET, '')
           .replace(ROOT, `${(html.match(STYLESHEET) ?? []).join('').trim()}\n    ${ROOT}`)
+          .replace(BOOT, `${firstWords(bundle ?? {})}\n    ${BOOT}`)
           .replace('</head>', `  ${preloads(bundle ?? {})}\n  </head>`)
           // the page has many addresses; the server puts its own path before these
           .replace(/\b(href|src)="\.\//g, '$1="/'),

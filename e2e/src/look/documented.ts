@@ -7,7 +7,7 @@ export interface Picture {
   readonly width: number;
   readonly height: number;
   /** Default: light. */
-  readonly scheme?: 'dark';
+  readonly scheme?: 'light' | 'dark';
 }
 
 const DESK = { width: 1280, height: 800 } as const;

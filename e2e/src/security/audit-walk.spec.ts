@@ -328,7 +328,7 @@ describe('audit of what admins do', function () {
   }
 
   it('has words for people for every action', async () => {
-    const words = await readFile(new URL('../../../web/src/i18n/messages/en-audit.ts', import.meta.url), 'utf8');
+    const words = await readFile(new URL('../../../messages/src/en/audit.ts', import.meta.url), 'utf8');
     const found = new Set(Object.values(AUDITED).map(({ action }) => action));
     for await (const { action } of server.app.services.audit.all({})) found.add(action);
 

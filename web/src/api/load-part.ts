@@ -1,3 +1,4 @@
+import { neededMessages } from '../i18n/catalog.js';
 import { ApiError } from './api-error.js';
 import { api } from './client.js';
 
@@ -12,12 +13,16 @@ async function explain(cause: unknown): Promise<ApiError> {
 }
 
 /**
- * Waits for `import()` of a part of the program.
+ * Waits for `import()` of a part of the program, and for the messages that it needs.
  *
  * @throws ApiError `network` without a connection, `outdated` if the server no longer has the file
  */
-export function loadPart<T>(part: Promise<T>): Promise<T> {
-  return part.catch(async (cause: unknown) => {
+export async function loadPart<T>(part: Promise<T>): Promise<T> {
+  try {
+    const loaded = await part;
+    await neededMessages();
+    return loaded;
+  } catch (cause) {
     throw await explain(cause);
-  });
+  }
 }

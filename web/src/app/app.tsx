@@ -1,5 +1,5 @@
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { DirectionProvider, MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadPart } from '../api/load-part.js';
@@ -7,9 +7,11 @@ import { isApiError } from '../api/api-error.js';
 import { onSessionLost } from '../api/client.js';
 import { forgetAnswers, keepAnswers } from '../api/kept-answers.js';
 import { onNotificationClick } from '../api/shell-worker.js';
+import { meQuery } from '../api/queries/session-queries.js';
 import { queryKeys } from '../api/query-keys.js';
 import { ConfirmIdentityHost } from '../components/account/confirm-identity-host.js';
 import { I18nProvider } from '../i18n/i18n-context.js';
+import { speakTo } from '../i18n/language.js';
 import { createAppRouter } from './router.js';
 import { cssVariablesResolver, theme } from './theme.js';
 
@@ -39,6 +41,18 @@ onSessionLost(() => {
 
 onNotificationClick((address) => router.history.push(address.slice(globalThis.location.origin.length)));
 
+/** Whoever signs in or out is spoken to in their language. */
+function LanguageOfPerson() {
+  const { data: me } = useQuery({ ...meQuery, enabled: false });
+  const choice = me?.locale ?? null;
+  const isKnown = me !== undefined;
+  useEffect(() => {
+    // without a connection the words stay what they are
+    if (isKnown) void speakTo(choice).catch(() => undefined);
+  }, [isKnown, choice]);
+  return null;
+}
+
 /** Whether the first page had the line and the processor to itself for long enough. */
 function useIsSettled(): boolean {
   const [isSettled, setSettled] = useState(false);
@@ -56,18 +70,21 @@ function useIsSettled(): boolean {
 export function App() {
   const isSettled = useIsSettled();
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
-      <I18nProvider>
-        <QueryClientProvider client={client}>
-          <RouterProvider router={router} />
-          <ConfirmIdentityHost />
-          {isSettled ? (
-            <Suspense fallback={null}>
-              <Toaster />
-            </Suspense>
-          ) : null}
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>
+    <DirectionProvider>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+        <I18nProvider>
+          <QueryClientProvider client={client}>
+            <LanguageOfPerson />
+            <RouterProvider router={router} />
+            <ConfirmIdentityHost />
+            {isSettled ? (
+              <Suspense fallback={null}>
+                <Toaster />
+              </Suspense>
+            ) : null}
+          </QueryClientProvider>
+        </I18nProvider>
+      </MantineProvider>
+    </DirectionProvider>
   );
 }

@@ -62,7 +62,7 @@ function Advanced({ properties, uiSchema, forceOpen }: AdvancedProps) {
         onClick={toggle}
         aria-expanded={open}
         rightSection={<IconChevronDown size={16} style={{ transform: open ? 'rotate(180deg)' : undefined }} />}
-        ml={-12}
+        ms={-12}
       >
         {t('form.advanced')}
       </Button>

@@ -1,46 +1,76 @@
-import type { accountMessages } from './messages/en-account.js';
-import type { adminMessages } from './messages/en-admin.js';
-import type { auditMessages } from './messages/en-audit.js';
-import type { decideMessages } from './messages/en-decide.js';
-import type { followMessages } from './messages/en-following.js';
-import type { keyMessages } from './messages/en-keys.js';
-import type { logMessages } from './messages/en-logs.js';
-import type { notificationSettingsMessages } from './messages/en-notification-settings.js';
-import type { notificationMessages } from './messages/en-notifications.js';
-import type { pushMessages } from './messages/en-push.js';
-import type { reportMessages } from './messages/en-reports.js';
-import type { requestListMessages } from './messages/en-request-lists.js';
-import type { shelfMessages } from './messages/en-shelves.js';
-import type { statisticsMessages } from './messages/en-statistics.js';
-import { shellMessages } from './messages/en.js';
+import { loadMessages, type LanguageTag, type MessageGroup, type MessageKey, type Messages } from '@lectern/messages';
 
-export type MessageKey =
-  | keyof typeof shellMessages
-  | keyof typeof accountMessages
-  | keyof typeof adminMessages
-  | keyof typeof auditMessages
-  | keyof typeof decideMessages
-  | keyof typeof followMessages
-  | keyof typeof keyMessages
-  | keyof typeof logMessages
-  | keyof typeof notificationMessages
-  | keyof typeof notificationSettingsMessages
-  | keyof typeof pushMessages
-  | keyof typeof reportMessages
-  | keyof typeof requestListMessages
-  | keyof typeof shelfMessages
-  | keyof typeof statisticsMessages;
+export type { MessageKey } from '@lectern/messages';
 
-const messages: Partial<Record<MessageKey, string>> = { ...shellMessages };
+let spoken: LanguageTag = 'en';
+let messages: Messages = {};
+const needed = new Map<MessageGroup, Promise<void>>();
+const listeners = new Set<() => void>();
 
-/** Admin pages bring their own messages, so that the first load does not include them. */
-export function registerMessages(more: Partial<Record<MessageKey, string>>): void {
-  Object.assign(messages, more);
+/** What the server says is in its answers in English already. */
+function wordsIn(language: LanguageTag, group: MessageGroup): Promise<Messages> {
+  return language === 'en' && group.startsWith('server') ? Promise.resolve({}) : loadMessages(language, group);
+}
+
+async function load(group: MessageGroup): Promise<void> {
+  const language = spoken;
+  try {
+    const more = await wordsIn(language, group);
+    if (language === spoken) messages = { ...messages, ...more };
+    else await load(group);
+  } catch (error) {
+    // whoever needs it next tries again
+    needed.delete(group);
+    throw error;
+  }
+}
+
+/**
+ * A part of the program says which messages it needs, where it is loaded. `loadPart` waits for them, so that the part is never seen
+ * without words.
+ */
+export function needMessages(...groups: readonly MessageGroup[]): void {
+  for (const group of groups) {
+    if (needed.has(group)) continue;
+    const loading = load(group);
+    // `neededMessages` reports it
+    loading.catch(() => {});
+    needed.set(group, loading);
+  }
+}
+
+/** Waits for what was needed so far. Rejects if a file of messages cannot be had. */
+export async function neededMessages(): Promise<void> {
+  await Promise.all(needed.values());
+}
+
+/** Puts everything into another language, once all of it is there. */
+export async function speak(language: LanguageTag): Promise<void> {
+  if (language === spoken) return;
+  let groups: MessageGroup[];
+  let words: Messages[];
+  do {
+    groups = [...needed.keys()];
+    words = await Promise.all(groups.map((group) => wordsIn(language, group)));
+  } while (groups.length !== needed.size);
+  spoken = language;
+  messages = Object.assign({}, ...words) as Messages;
+  for (const tell of listeners) tell();
+}
+
+export function spokenLanguage(): LanguageTag {
+  return spoken;
+}
+
+/** Calls back when the language has changed. Returns what ends that. */
+export function onLanguage(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
 }
 
 /** A text from elsewhere, such as a schema's title: translated by its key, or unchanged. */
 export function wordsOf(key: string, english: string): string {
-  return (messages as Partial<Record<string, string>>)[key] ?? english;
+  return messages[key] ?? english;
 }
 
 /** Returns the key itself if a message is missing, which makes the gap visible. */

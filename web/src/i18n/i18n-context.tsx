@@ -1,17 +1,17 @@
-import { createContext, useContext, useMemo } from 'react';
+import { useDirection } from '@mantine/core';
+import { formatMessage, languageOf, pseudoMarked, type LanguageTag, type MessageValues } from '@lectern/messages';
+import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { messageOf, wordsOf } from './catalog.js';
+import { messageOf, onLanguage, spokenLanguage, wordsOf } from './catalog.js';
 import type { MessageKey } from './catalog.js';
-import { formatMessage } from './format-message.js';
-import type { MessageValues } from './format-message.js';
 import * as formats from './format-values.js';
-import { pseudoLocalize } from './pseudo-locale.js';
+import { formatLocale, isPseudo, markPage } from './language.js';
 
 export interface I18n {
   locale: string;
   t: (key: MessageKey, values?: MessageValues) => string;
-  /** Texts of a schema; the catalogue has them under `key` in other languages. */
-  say: (key: string, english: string) => string;
+  /** Texts of the server, such as a schema's; the catalogue has them under `key` in other languages. `english` has the values in it already. */
+  say: (key: string, english: string, values?: MessageValues) => string;
   bytes: (value: number) => string;
   rate: (value: number) => string;
   duration: (minutes: number) => string;
@@ -32,23 +32,27 @@ export interface I18n {
   language: (code: string) => string;
 }
 
-/** `en-XA` is the pseudo-locale: `localStorage['lectern-locale'] = 'en-XA'` shows it. */
-export const PSEUDO_LOCALE = 'en-XA';
-
 /** "Requested now" would read as an order: what has just happened needs another word than what is about to. */
 function isJustNow(value: string, now: Date): boolean {
   const age = now.getTime() - new Date(value).getTime();
   return age >= 0 && age < 60_000;
 }
 
-function createI18n(locale: string): I18n {
-  const pseudo = locale === PSEUDO_LOCALE;
-  const intl = pseudo ? 'en' : locale;
-  const translate: I18n['t'] = (key, values = {}) => formatMessage(pseudo ? pseudoLocalize(messageOf(key)) : messageOf(key), values, intl);
+function createI18n(language: LanguageTag): I18n {
+  const pseudo = isPseudo();
+  const intl = formatLocale(language);
+  const fill = (message: string, values: MessageValues) =>
+    pseudo ? pseudoMarked(formatMessage(message, values, intl, true)) : formatMessage(message, values, intl);
+  const translate: I18n['t'] = (key, values = {}) => fill(messageOf(key), values);
   return {
     locale: intl,
     t: translate,
-    say: (key, english) => (pseudo ? pseudoLocalize(wordsOf(key, english)) : wordsOf(key, english)),
+    say: (key, english, values = {}) => {
+      const words = wordsOf(key, english);
+      // English of the server is no message: a brace in it is a brace
+      if (words === english) return pseudo ? pseudoMarked(english) : english;
+      return fill(words, values);
+    },
     bytes: (value) => formats.formatBytes(value, intl),
     rate: (value) => formats.formatRate(value, intl),
     duration: (minutes) => formats.formatDuration(minutes, intl),
@@ -70,23 +74,17 @@ function createI18n(locale: string): I18n {
   };
 }
 
-function storedLocale(): string {
-  try {
-    return localStorage.getItem('lectern-locale') ?? defaultLocale();
-  } catch {
-    return defaultLocale();
-  }
-}
-
-/** Words are English for now; dates and numbers follow the reader's own English if there is one. */
-function defaultLocale(): string {
-  return navigator.languages.find((language) => language.startsWith('en')) ?? 'en';
-}
-
 const I18nContext = createContext<I18n | null>(null);
 
-export function I18nProvider({ locale, children }: { locale?: string; children: ReactNode }) {
-  const value = useMemo(() => createI18n(locale ?? storedLocale()), [locale]);
+/** Around the program: its words in the language that is spoken, and the page's direction with it. */
+export function I18nProvider({ children }: { children: ReactNode }) {
+  const language = useSyncExternalStore(onLanguage, spokenLanguage);
+  const { setDirection } = useDirection();
+  const value = useMemo(() => createI18n(language), [language]);
+  useEffect(() => {
+    markPage(language);
+    setDirection(languageOf(language).direction);
+  }, [language, setDirection]);
   return <I18nContext.Provider value={value}>{children}</I18nContext.Provider>;
 }
 

@@ -1,4 +1,5 @@
 import type { NotificationMessage } from '@lectern/plugin-api';
+import { formatMessage, loadMessages, type LanguageTag, type Messages } from '@lectern/messages';
 import { publicAddress } from '../settings/index.js';
 import type { NotificationEvent } from './notification-events.js';
 
@@ -22,16 +23,14 @@ export interface MessageText {
   readonly lines: readonly string[];
 }
 
-function fillIn(template: string, facts: MessageFacts): string {
-  // in one pass, so that braces in a title from outside have no effect
-  return template.replace(/\{(book|author|user|name)\}/g, (_, name: 'book' | 'author' | 'user' | 'name') => facts[name] ?? '');
-}
+/** The words beside those of the events, in English. */
+export const NOTICE_WORDS = { note: 'Note: “{note}”' } as const;
 
 /** Characters of a note in a message; the page of the request has all of it. */
 const LONGEST_NOTE = 300;
 
 /** A note as one line; empty if there is none. */
-function noteLine(note: string | undefined): string {
+function noteLine(note: string | undefined, say: (key: string, english: string, values: Record<string, string>) => string): string {
   const words = [...(note ?? '').replace(/[\s\p{C}]+/gu, ' ').trim()];
   if (words.length === 0) return '';
   const shown =
@@ -41,15 +40,21 @@ function noteLine(note: string | undefined): string {
           .join('')
           .trimEnd()}…`
       : words.join('');
-  return `Note: “${shown}”`;
+  return say('note', NOTICE_WORDS.note, { note: shown });
 }
 
-/** Title and lines of an event. Plain text. */
-export function composeText(event: NotificationEvent, facts: MessageFacts): MessageText {
-  const text = fillIn(event.text, facts);
+/** Title and lines of an event in the language of whoever reads them. Plain text. */
+export async function composeText(event: NotificationEvent, facts: MessageFacts, language: LanguageTag): Promise<MessageText> {
+  // English is in the list of events
+  const words: Messages = language === 'en' ? {} : await loadMessages(language, 'serverNotices');
+  const say = (key: string, english: string, values: Record<string, string>) =>
+    formatMessage(words[`notice.${key}`] ?? english, values, language);
+  const { book = '', author = '', user = '', name = '' } = facts;
+  const values = { book, author, user, name };
+  const text = say(`${event.id}.text`, event.text, values);
   const reason = facts.reason?.trim() ?? '';
-  const more = [reason === text ? '' : reason, noteLine(facts.note)].filter((line) => line !== '');
-  return { title: fillIn(event.headline, facts), lines: [text, ...more] };
+  const more = [reason === text ? '' : reason, noteLine(facts.note, say)].filter((line) => line !== '');
+  return { title: say(`${event.id}.headline`, event.headline, values), lines: [text, ...more] };
 }
 
 /** Prefixes the links with the server's public address; none until that is known. */

@@ -5,7 +5,8 @@ import { bookFacts } from '../lifecycle/request-reader.js';
 import { subscribersOf } from '../lifecycle/subscribers.js';
 import { countEvents } from '../lifecycle/timeline.js';
 import { activeIds } from '../users/account-rows.js';
-import { composeText } from './compose-message.js';
+import type { LanguageTag } from '@lectern/messages';
+import { composeText, type MessageFacts } from './compose-message.js';
 import { notificationEvent, type NotificationEvent } from './notification-events.js';
 import type { NotificationService } from './notification-service.js';
 import { writeAnnouncement, type OutboxDeps } from './outbox.js';
@@ -53,6 +54,11 @@ function fieldsOf(facts: Pick<RequestFacts, 'author' | 'narrators' | 'user'>): N
   ].filter((field) => field.value !== '');
 }
 
+/** The text of an event, for whichever language is asked for. */
+function composed(event: NotificationEvent, facts: MessageFacts) {
+  return (language: LanguageTag) => composeText(event, facts, language);
+}
+
 export function createNotificationService(deps: OutboxDeps): NotificationService {
   return {
     async requestEvent(tx, eventId, request, reason) {
@@ -64,7 +70,7 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
         event,
         // the version grows with each transition: a second failure is reported, the same one never twice
         dedupeKey: event.once ? await onceKey(tx, event, request.id) : `${event.id}:${request.id}:${request.version}`,
-        text: composeText(event, { ...facts, reason, note }),
+        text: composed(event, { ...facts, reason, note }),
         subject: {
           book: { asin: request.asin, title: facts.book, authors: facts.authors },
           request: { id: request.id, type: request.type, status: request.status },
@@ -87,7 +93,7 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
         event,
         // one message of a book, also to whoever follows its series and its author, and to a channel that several share
         dedupeKey: `${event.id}:${book.asin}`,
-        text: composeText(event, { ...facts, name: kind === 'series' ? `the series “${name}”` : name, reason }),
+        text: composed(event, { ...facts, name: kind === 'series' ? `the series “${name}”` : name, reason }),
         // one event for all who follow, so it names nobody
         subject: { book: { asin: book.asin, title: book.title, authors: book.authors.map((person) => person.name) } },
         userIds: await activeIds(tx, { admins: false, ids: [userId] }),
@@ -105,7 +111,7 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
       await writeAnnouncement(deps, tx, {
         event,
         dedupeKey: `${event.id}:${occasion}`,
-        text: composeText(event, { book: report.title, author: report.author, user, reason, note: words }),
+        text: composed(event, { book: report.title, author: report.author, user, reason, note: words }),
         subject: {
           book: { asin: report.asin, title: report.title, authors: report.author === '' ? [] : [report.author] },
           user,
@@ -122,7 +128,7 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
       await writeAnnouncement(deps, tx, {
         event,
         dedupeKey: `${event.id}:${user.id}`,
-        text: composeText(event, { user: user.name }),
+        text: composed(event, { user: user.name }),
         subject: { user: user.name },
         userIds: await recipientsOf(tx, event),
         fields: [],
@@ -136,7 +142,7 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
         event,
         // the caller's transaction contains the change itself, so it cannot be repeated; each change is news
         dedupeKey: `${event.id}:${integration.id}:${deps.now().toISOString()}`,
-        text: composeText(event, { name: integration.name, reason: message }),
+        text: composed(event, { name: integration.name, reason: message }),
         subject: { integration: { id: integration.id, name: integration.name } },
         userIds: await recipientsOf(tx, event),
         fields: [],

@@ -1,9 +1,11 @@
+import type { LanguageTag } from '@lectern/messages';
 import type { NotificationMessage } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import type { Tx } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { subscribersOf } from '../integration-records/integration-facts.js';
+import { languagesOf } from '../users/account-rows.js';
 import type { Announcements, AnnouncementSubject } from './announcements.js';
 import type { MessageText } from './compose-message.js';
 import { DELIVER } from './delivery-record.js';
@@ -16,7 +18,7 @@ export interface Announcement {
   readonly event: NotificationEvent & { readonly id: NotificationEventId };
   /** Identical for repetitions of the same event; at most 160 characters, so that the id of a person has room beside it. */
   readonly dedupeKey: string;
-  readonly text: MessageText;
+  readonly text: (language: LanguageTag) => Promise<MessageText>;
   readonly subject: AnnouncementSubject;
   /** Users who get it in the in-app center, and by the ways that they want. */
   readonly userIds: readonly string[];
@@ -39,8 +41,9 @@ export interface OutboxDeps {
 }
 
 async function tellUsers({ events }: OutboxDeps, tx: Tx, note: Announcement, at: string): Promise<void> {
-  const { title, lines } = note.text;
+  const languages = await languagesOf(tx, note.userIds);
   for (const userId of new Set(note.userIds)) {
+    const { title, lines } = await note.text(languages.get(userId) ?? 'en');
     const id = uuid();
     const { requestId, dedupeKey } = note;
     const said = { event: note.event.id, title, lines: JSON.stringify(lines), path: note.links[0]?.url, asin: note.subject.book?.asin };
@@ -52,7 +55,7 @@ async function tellUsers({ events }: OutboxDeps, tx: Tx, note: Announcement, at:
   }
 }
 
-function messageOf({ event, dedupeKey, text, fields, links, coverUrl }: Announcement, at: string): NotificationMessage {
+function messageOf({ event, dedupeKey, fields, links, coverUrl }: Announcement, text: MessageText, at: string): NotificationMessage {
   return {
     event: event.id,
     ...text,
@@ -85,9 +88,11 @@ async function queueDeliveries({ jobs }: OutboxDeps, tx: Tx, note: Announcement,
 export async function writeAnnouncement(deps: OutboxDeps, tx: Tx, note: Announcement): Promise<void> {
   const at = deps.now().toISOString();
   await tellUsers(deps, tx, note, at);
-  const message = messageOf(note, at);
+  const { event, dedupeKey, text, userIds, links, subject } = note;
+  // a channel is read by several people
+  const shared = await text('en');
+  const message = messageOf(note, shared, at);
   await queueDeliveries(deps, tx, note, message);
-  await deps.personalOutbox.queue(tx, note.event, note.userIds, message);
-  const { event, dedupeKey, text, links, subject } = note;
-  await deps.announcements.tell(tx, { event: event.id, dedupeKey, title: text.title, path: links[0]?.url, subject, at });
+  await deps.personalOutbox.queue(tx, event, userIds, async (language) => ({ ...message, ...(await text(language)) }));
+  await deps.announcements.tell(tx, { event: event.id, dedupeKey, title: shared.title, path: links[0]?.url, subject, at });
 }

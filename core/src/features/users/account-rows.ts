@@ -1,3 +1,4 @@
+import { chooseLanguage, type LanguageTag } from '@lectern/messages';
 import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
 import type { UserRow } from './entities.js';
 
@@ -84,3 +85,13 @@ export async function contactsOf(sql: Pick<Sql, 'all'>, ids: readonly string[]):
 
 /** Ids of the accounts that were deleted, as a part of another statement. */
 export const DELETED_ACCOUNTS = 'SELECT id FROM users WHERE deleted_at IS NOT NULL';
+
+/** The languages of accounts that chose one which is offered. */
+export async function languagesOf(sql: Pick<Sql, 'all'>, ids: readonly string[]): Promise<Map<string, LanguageTag>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql.all<{ id: string; locale: string }>(
+    `SELECT id, locale FROM users WHERE locale IS NOT NULL AND id IN (${placeholders(ids.length)})`,
+    ids,
+  );
+  return new Map(rows.map(({ id, locale }) => [id, chooseLanguage([locale])]));
+}

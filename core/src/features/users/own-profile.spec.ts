@@ -27,6 +27,16 @@ describe('one’s own profile', () => {
     expect(items.find(({ action }) => action === 'user.updated')).to.include({ actorName: 'ada' });
   });
 
+  it('has a language that its owner can choose, and leave to the browser again', async () => {
+    const user = await http.as('cleo');
+    const choose = async (locale: string | null) => user.patch<{ user: { locale?: string } }>('/api/user/profile', { locale });
+
+    const [chosen, left, unknown] = [await choose('en'), await choose(null), await choose('tlh')];
+
+    expect([chosen.body.user.locale, left.body.user.locale, unknown.status]).to.deep.equal(['en', undefined, 400]);
+    expect(await http.people.users.findByUsername('cleo')).to.include({ displayName: 'cleo', locale: null });
+  });
+
   it('keeps everything that only admins decide, and a name that would become empty', async () => {
     const user = await http.as('bea');
 

@@ -1,3 +1,4 @@
+import { OFFERED_LANGUAGES } from '@lectern/messages';
 import Type from 'typebox';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
@@ -22,16 +23,27 @@ export function ownProfileRoutes({ users, settings }: OwnProfileDeps): Route[] {
       tag: 'users',
       access: { rule: 'user' },
       scopes: 'none',
-      body: Type.Object({ displayName: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),
+      body: Type.Object(
+        {
+          displayName: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+          locale: Type.Optional(
+            Type.Union([...OFFERED_LANGUAGES.map(({ tag }) => Type.Literal(tag)), Type.Null()], {
+              description: 'The language they are addressed in. Null means that of the browser, and English in messages.',
+            }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
       errors: ['not_found', 'name_invalid'],
       responses: { 200: Type.Object({ user: meSchema }) },
       async handler(context) {
-        const displayName = plainLabel(context.body.displayName);
+        const { locale } = context.body;
+        const displayName = context.body.displayName === undefined ? undefined : plainLabel(context.body.displayName);
         if (displayName === '') {
           const message = 'A name needs at least one letter.';
           throw new ApiError('name_invalid', message, { errors: [{ path: '/displayName', message }] });
         }
-        const user = await users.update(context.caller.userId, { displayName }, actorOf(context));
+        const user = await users.update(context.caller.userId, { displayName, locale }, actorOf(context));
         return json({ user: presentMe(user, await settings.get()) });
       },
     }),

@@ -23,9 +23,11 @@ export interface NewUser {
   readonly role: UserRole;
 }
 
-/** An admin's changes to a user; missing members stay unchanged. */
+/** Changes to a user by an admin or themselves; missing members stay unchanged. */
 export interface UserPatch {
   readonly displayName?: string;
+  /** The language they are addressed in; `null` for that of the browser. */
+  readonly locale?: string | null;
   /** `null` removes it. */
   readonly email?: string | null;
   readonly role?: UserRole;
@@ -237,6 +239,7 @@ async function updateUser(deps: UserDeps, id: string, patch: UserPatch, actor: A
     const { autoApprove, interactiveSearch, downloadAccess } = patch.permissions ?? {};
     await set(deps, tx, id, {
       displayName: plainLabel(patch.displayName ?? '') || undefined,
+      locale: patch.locale,
       email: normalizeEmail(patch.email),
       role: patch.role,
       autoApprove,

@@ -1,3 +1,4 @@
+import type { OfferedTag } from '@lectern/messages';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { withBase } from '../base-path.js';
 import { isApiError } from '../api-error.js';
@@ -94,7 +95,7 @@ export function useChangePassword() {
 export function useSaveProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { displayName: string }) => answer(api.PATCH('/api/user/profile', { body })),
+    mutationFn: (body: { displayName?: string; locale?: OfferedTag | null }) => answer(api.PATCH('/api/user/profile', { body })),
     onSuccess: ({ user }) => client.setQueryData(queryKeys.me, user),
   });
 }

@@ -1,14 +1,13 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { registerMessages } from '../../i18n/catalog.js';
+import { needMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { keyMessages } from '../../i18n/messages/en-keys.js';
 import { useFocusReturn } from '../feedback/use-focus-return.js';
 import classes from './palette.module.css';
 import { useCommands, type Command } from './use-commands.js';
 
-registerMessages(keyMessages);
+needMessages('keys');
 
 interface PaletteProps {
   readonly onClose: () => void;

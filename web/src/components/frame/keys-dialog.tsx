@@ -1,14 +1,13 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useMe } from '../../api/queries/session-queries.js';
-import { registerMessages } from '../../i18n/catalog.js';
+import { needMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { keyMessages } from '../../i18n/messages/en-keys.js';
 import { Dialog } from '../feedback/dialog.js';
 import classes from './keys-dialog.module.css';
 import { PAGE_KEYS, singleKeys } from './page-keys.js';
 
-registerMessages(keyMessages);
+needMessages('keys');
 
 function Row({ keys, label }: { keys: readonly string[]; label: string }) {
   return (

@@ -3,16 +3,15 @@ import { IconBell, IconHeadphones, IconPlugConnected, IconUserPlus } from '@tabl
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import type { NotificationItem } from '../../api/types.js';
-import { registerMessages } from '../../i18n/catalog.js';
+import { needMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { notificationMessages } from '../../i18n/messages/en-notifications.js';
 import { ELSEWHERE } from '../book/listen-action.js';
 import { Cover } from '../cover/cover.js';
 import { DecideActions } from './decide-actions.js';
 import { groupNotifications, type NotificationGroup } from './group-notifications.js';
 import classes from './notification-list.module.css';
 
-registerMessages(notificationMessages);
+needMessages('notifications');
 
 const COVER = 56;
 

@@ -1,5 +1,4 @@
-import { registerMessages } from '../../i18n/catalog.js';
-import { reportMessages } from '../../i18n/messages/en-reports.js';
+import { needMessages } from '../../i18n/catalog.js';
 
 /** Pages and dialogs of reported problems bring the messages for them. */
-registerMessages(reportMessages);
+needMessages('reports');

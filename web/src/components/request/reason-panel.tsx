@@ -2,6 +2,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { statusName, toneOf } from '../../api/request-status.js';
 import type { RequestDetail } from '../../api/types.js';
 import { FileChecks } from './file-checks.js';
+import { useReasonWords } from './use-reason-words.js';
 import { ProgressLine } from './progress-line.js';
 import { STATUS_ICONS } from '../status/status-icon.js';
 import { useI18n } from '../../i18n/i18n-context.js';
@@ -10,7 +11,9 @@ import classes from './reason-panel.module.css';
 /** The current state in words: what it waits for, since when, what comes next, what a person can do. */
 export function ReasonPanel({ request }: { request: RequestDetail }) {
   const { t, relative, moment } = useI18n();
-  const { reason, progress, status } = request;
+  const wordsOf = useReasonWords();
+  const { progress, status } = request;
+  const reason = request.reason && { ...request.reason, ...wordsOf(request.reason) };
   const Icon = STATUS_ICONS[status] ?? IconInfoCircle;
   return (
     <div className={classes.reason} data-tone={toneOf(status)} role="status">

@@ -4,16 +4,15 @@ import { IconArrowsSort } from '@tabler/icons-react';
 import { userChoicesQuery } from '../../api/queries/admin-queries.js';
 import { countRequestFilters, REQUEST_SORTS, type RequestListFilter } from '../../api/request-list-filter.js';
 import { STATUSES } from '../../api/request-status.js';
-import { registerMessages } from '../../i18n/catalog.js';
+import { needMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { requestListMessages } from '../../i18n/messages/en-request-lists.js';
 import { DayFields } from '../page/day-fields.js';
 import { FilterFrame } from '../page/filter-frame.js';
 import frame from '../page/filter-frame.module.css';
 import { filterSelect } from '../page/filter-select.js';
 import { SearchField } from '../page/search-field.js';
 
-registerMessages(requestListMessages);
+needMessages('requestLists');
 
 interface FieldProps {
   filter: RequestListFilter;

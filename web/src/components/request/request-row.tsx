@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useId, useState, type ReactNode } from 'react';
 import { shownStatus } from '../../api/request-status.js';
 import type { RequestSummary } from '../../api/types.js';
+import { useReasonWords } from './use-reason-words.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { authorsOf } from '../book/book-text.js';
 import { AuthorNames } from '../book/names.js';
@@ -28,6 +29,7 @@ interface RequestRowProps {
 /** A request in a list: the book, its state, and the reason. */
 export function RequestRow({ request, showUser = false, leading, actions }: RequestRowProps) {
   const { t, relative } = useI18n();
+  const sentencesOf = useReasonWords();
   const { book, progress, reason } = request;
   const asked = relative(request.createdAt);
   const others = request.alongside ?? [];
@@ -70,7 +72,7 @@ export function RequestRow({ request, showUser = false, leading, actions }: Requ
         {showUser && request.note && !isOpen ? <p className={classes.note}>{t('requests.note', { note: request.note })}</p> : null}
         {reason && isSaid ? (
           <p className={classes.reason}>
-            {reason.message}
+            {sentencesOf(reason).message}
             {reason.nextAt ? <span className="dim"> {t('requests.next', { when: relative(reason.nextAt) })}</span> : null}
           </p>
         ) : null}

@@ -4,10 +4,8 @@ import { useMe, useSignOut } from '../../api/queries/session-queries.js';
 import { QuotaNote } from '../../components/book/quota-note.js';
 import { PageHeader } from '../../components/page/page-header.js';
 import { Section } from '../../components/page/section.js';
-import { registerMessages } from '../../i18n/catalog.js';
+import { needMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { accountMessages } from '../../i18n/messages/en-account.js';
-import { notificationSettingsMessages } from '../../i18n/messages/en-notification-settings.js';
 import { AppearanceSections } from './appearance-sections.js';
 import { TokenSection } from './api-tokens/token-section.js';
 import { IdentitySection } from './identities/identity-section.js';
@@ -18,7 +16,7 @@ import { ProfileSection } from './profile-section.js';
 import { AboutLine } from './about-line.js';
 import { SessionSection } from './sessions/session-section.js';
 
-registerMessages({ ...accountMessages, ...notificationSettingsMessages });
+needMessages('account', 'notificationSettings');
 
 /** The person's profile, ways of signing in, and appearance. */
 export function AccountPage() {

@@ -4,14 +4,13 @@ import { useEffect, useRef } from 'react';
 import { pendingUsersQuery } from '../../api/queries/admin-queries.js';
 import { allReportsQuery } from '../../api/queries/report-queries.js';
 import { requestListQuery } from '../../api/queries/request-queries.js';
-import { registerMessages } from '../../i18n/catalog.js';
+import { needMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { adminMessages } from '../../i18n/messages/en-admin.js';
 import classes from './admin.module.css';
 import { ADMIN_PAGES, type AdminPage } from './admin-pages.js';
 import { SafeModeBanner } from './safe-mode-banner.js';
 
-registerMessages(adminMessages);
+needMessages('admin');
 
 /** The admin pages with their own navigation: a column on a desktop, a scrolling row on a phone. */
 export function AdminLayout() {

@@ -8,14 +8,13 @@ import { userChoicesQuery } from '../../api/queries/admin-queries.js';
 import { NEEDED_KINDS } from '../../api/provider-kinds.js';
 import { setupQuery } from '../../api/queries/session-queries.js';
 import type { ProviderKind } from '../../api/types.js';
-import { registerMessages } from '../../i18n/catalog.js';
+import { needMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { adminMessages } from '../../i18n/messages/en-admin.js';
 import { ConnectDialog } from './integrations/connect-dialog.js';
 import classes from './setup-checklist.module.css';
 import { missingOf, type SetupPart } from './setup-missing.js';
 
-registerMessages(adminMessages);
+needMessages('admin');
 
 interface RowProps {
   id: SetupPart | 'people';

@@ -10,12 +10,11 @@ import { Cover } from '../../components/cover/cover.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
-import { registerMessages } from '../../i18n/catalog.js';
+import { needMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { decideMessages } from '../../i18n/messages/en-decide.js';
 import classes from './decide.module.css';
 
-registerMessages(decideMessages);
+needMessages('decide');
 
 /** The book, who requested it and why. Whoever reads it may not be signed in, so the cover is a drawn one. */
 function WhatIsAsked({ request }: Pick<DecisionLink, 'request'>) {

@@ -6,9 +6,8 @@ import { withBase } from '../../api/base-path.js';
 import { meQuery, setupQuery } from '../../api/queries/session-queries.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
-import { registerMessages } from '../../i18n/catalog.js';
+import { needMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { adminMessages } from '../../i18n/messages/en-admin.js';
 import { AdminStep } from './admin-step.js';
 import { IntegrationsStep } from './integrations-step.js';
 import { LibraryStep } from './library-step.js';
@@ -17,7 +16,7 @@ import type { SetupStep } from './setup-step.js';
 import { SetupSignIn } from './setup-sign-in.js';
 import classes from './setup.module.css';
 
-registerMessages(adminMessages);
+needMessages('admin');
 
 const STEPS: readonly SetupStep[] = ['admin', 'library', 'integrations'];
 

@@ -15,14 +15,13 @@ import type { Statistics } from '../../api/types.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import { PageHeader } from '../../components/page/page-header.js';
-import { registerMessages } from '../../i18n/catalog.js';
+import { needMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { statisticsMessages } from '../../i18n/messages/en-statistics.js';
 import { MostRequested, Origins, People, Summary } from './figures.js';
 import { MonthChart } from './month-chart.js';
 import classes from './statistics.module.css';
 
-registerMessages(statisticsMessages);
+needMessages('statistics');
 
 /** What the address of the page chooses. */
 interface Choice {

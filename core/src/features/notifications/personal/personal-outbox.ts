@@ -1,7 +1,9 @@
+import type { LanguageTag } from '@lectern/messages';
 import type { NotificationMessage } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import type { Tx } from '../../../platform/db/index.js';
 import type { JobQueue } from '../../../platform/jobs/job-queue.js';
+import { languagesOf } from '../../users/account-rows.js';
 import { DELIVER_PERSONAL } from '../delivery-record.js';
 import { DeliveryEntity } from '../entities.js';
 import type { NotificationEvent } from '../notification-events.js';
@@ -12,7 +14,12 @@ import { waysOf, type WaysDeps } from './ways.js';
 /** Passes an event on to the people it is for, by the ways that each of them wants. */
 export interface PersonalOutbox {
   /** Writes into the caller's transaction. A repeated dedupe key writes nothing. */
-  queue(tx: Tx, event: NotificationEvent, userIds: readonly string[], message: NotificationMessage): Promise<void>;
+  queue(
+    tx: Tx,
+    event: NotificationEvent,
+    userIds: readonly string[],
+    messageIn: (language: LanguageTag) => Promise<NotificationMessage>,
+  ): Promise<void>;
 }
 
 export interface PersonalOutboxDeps extends WaysDeps {
@@ -43,11 +50,13 @@ export async function queueFor(
 
 export function createPersonalOutbox(deps: PersonalOutboxDeps): PersonalOutbox {
   return {
-    async queue(tx, event, userIds, message) {
+    async queue(tx, event, userIds, messageIn) {
       const ids = [...new Set(userIds)];
       if (ids.length === 0) return;
       const [people, choices, rows] = [await waysOf(tx, deps, ids), await choicesAbout(tx, event.id, ids), await personRows(tx, ids)];
+      const languages = await languagesOf(tx, ids);
       for (const { contact, ways } of people) {
+        const message = await messageIn(languages.get(contact.id) ?? 'en');
         const quiet = quietHoursOf(rows.get(contact.id));
         const runAt = quiet ? quietUntil(quiet, deps.now()) : undefined;
         for (const { id: way, kind, obstacle } of ways) {

@@ -5,9 +5,8 @@ import { useRequestAction } from '../../../api/queries/request-queries.js';
 import { requestCsv, saveFile } from '../../../api/request-csv.js';
 import type { WholeList } from '../../../api/request-list-filter.js';
 import type { RequestAction, RequestSummary } from '../../../api/types.js';
-import { registerMessages } from '../../../i18n/catalog.js';
+import { needMessages } from '../../../i18n/catalog.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import { requestListMessages } from '../../../i18n/messages/en-request-lists.js';
 import { isForPage } from '../../frame/page-keys.js';
 import { RequestActions } from '../request-actions.js';
 import { RequestRow } from '../request-row.js';
@@ -18,7 +17,7 @@ import classes from './many.module.css';
 import { useBulk } from './use-bulk.js';
 import { useSelection } from './use-selection.js';
 
-registerMessages(requestListMessages);
+needMessages('requestLists');
 
 interface SelectableProps {
   /** The requests on the current page. */

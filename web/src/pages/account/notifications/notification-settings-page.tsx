@@ -5,11 +5,8 @@ import { preferencesQuery } from '../../../api/queries/notification-queries.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Section } from '../../../components/page/section.js';
-import { registerMessages } from '../../../i18n/catalog.js';
+import { needMessages } from '../../../i18n/catalog.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import { accountMessages } from '../../../i18n/messages/en-account.js';
-import { adminMessages } from '../../../i18n/messages/en-admin.js';
-import { notificationSettingsMessages } from '../../../i18n/messages/en-notification-settings.js';
 import { PushSection } from '../push/push-section.js';
 import { DigestSection } from './digest-section.js';
 import { EventTable } from './event-table.js';
@@ -19,7 +16,7 @@ import { TargetSection } from './target-section.js';
 import { WayList } from './way-list.js';
 
 // forms of plugins have words of the pages for admins
-registerMessages({ ...adminMessages, ...accountMessages, ...notificationSettingsMessages });
+needMessages('admin', 'account', 'notificationSettings');
 
 function Preferences() {
   const { t } = useI18n();

@@ -8,13 +8,12 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { Section } from '../../../components/page/section.js';
-import { registerMessages } from '../../../i18n/catalog.js';
+import { needMessages } from '../../../i18n/catalog.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import { pushMessages } from '../../../i18n/messages/en-push.js';
 import classes from '../account.module.css';
 import { deviceName } from '../sessions/device-name.js';
 
-registerMessages(pushMessages);
+needMessages('push');
 
 /** A sentence about anything that turning on, removing or trying out may fail with. */
 function usePushErrorText(): (error: unknown) => string {

@@ -9,15 +9,14 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
-import { registerMessages } from '../../../i18n/catalog.js';
+import { needMessages } from '../../../i18n/catalog.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import { auditMessages } from '../../../i18n/messages/en-audit.js';
 import adminClasses from '../admin.module.css';
 import { AuditFilters } from './audit-filters.js';
 import classes from './audit.module.css';
 import { detailText, sentenceOf, targetName } from './detail-text.js';
 
-registerMessages(auditMessages);
+needMessages('audit');
 
 function AuditRow({ entry, onTarget }: { entry: AuditRecord; onTarget: () => void }) {
   const { t, dateTime } = useI18n();

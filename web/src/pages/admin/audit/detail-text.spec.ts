@@ -1,10 +1,12 @@
 import { expect } from 'chai';
-import { registerMessages } from '../../../i18n/catalog.js';
-import { auditMessages } from '../../../i18n/messages/en-audit.js';
+import { neededMessages, needMessages } from '../../../i18n/catalog.js';
 import { detailText, sentenceOf } from './detail-text.js';
 
 describe('an entry of the history in words', () => {
-  before(() => registerMessages(auditMessages));
+  before(async () => {
+    needMessages('audit');
+    await neededMessages();
+  });
 
   it('says what was done and to what', () => {
     expect(sentenceOf({ action: 'request.approved', detail: { title: 'Dune', to: 'pending' } })).to.equal('Approved a request: “Dune”');

@@ -8,15 +8,14 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
-import { registerMessages } from '../../../i18n/catalog.js';
+import { needMessages } from '../../../i18n/catalog.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import { logMessages } from '../../../i18n/messages/en-logs.js';
 import { LogFilters } from './log-filters.js';
 import { LogPane } from './log-pane.js';
 import { textOf } from './log-text.js';
 import { useSources } from './use-sources.js';
 
-registerMessages(logMessages);
+needMessages('logs');
 
 /** The last log lines of the server, and new ones as they come. */
 export function LogsPage() {

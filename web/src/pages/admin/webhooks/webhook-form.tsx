@@ -40,7 +40,7 @@ function EventsField({ events, chosen, onChange }: EventsFieldProps) {
         </Stack>
       </Radio.Group>
       {chosen === null ? null : (
-        <Checkbox.Group aria-label={t('webhooks.events')} value={[...chosen]} onChange={(ids) => onChange(knownOf(events, ids))} ml={32}>
+        <Checkbox.Group aria-label={t('webhooks.events')} value={[...chosen]} onChange={(ids) => onChange(knownOf(events, ids))} ms={32}>
           <Stack gap="sm">
             {events.map(({ id, title }) => (
               <Checkbox key={id} value={id} label={title} />

@@ -83,6 +83,7 @@ export const requestMessages = {
   'request.since': 'since {when}',
   'request.nextStep': '{step}',
   'request.nextAt': '{when} ({at})',
+  'request.triedInVain': 'It was tried {tries} times.',
   'request.todo': 'What you can do',
   'request.checks': 'What the files say, compared with the book',
   'request.checks.show': 'Compare the files with the book',

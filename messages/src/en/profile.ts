@@ -44,6 +44,6 @@ export const profileMessages = {
   'tokens.revoke.title': 'Revoke “{name}”?',
   'tokens.revoke.body': 'Apps and scripts that use it can no longer reach Lectern.',
   'account.language': 'Language',
-  'account.language.en': 'English',
+  'account.language.browser': 'As your browser says',
   'account.language.pseudo': 'Pseudo-locale (for translators)',
 } as const;

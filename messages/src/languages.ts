@@ -1,0 +1,42 @@
+export interface Language {
+  /** BCP 47. */
+  readonly tag: string;
+  /** What its own speakers call it. */
+  readonly name: string;
+  readonly direction: 'ltr' | 'rtl';
+  /** Only a complete language is offered to people; tests hold it to that. Until then its gaps are English. */
+  readonly isComplete: boolean;
+}
+
+/** The languages that have messages, English first. */
+export const LANGUAGES = [
+  { tag: 'en', name: 'English', direction: 'ltr', isComplete: true },
+  { tag: 'de', name: 'Deutsch', direction: 'ltr', isComplete: false },
+] as const satisfies readonly Language[];
+
+export type LanguageTag = (typeof LANGUAGES)[number]['tag'];
+
+/** A language that people may choose. */
+export type OfferedTag = Extract<(typeof LANGUAGES)[number], { readonly isComplete: true }>['tag'];
+
+const ALL: readonly (Language & { readonly tag: LanguageTag })[] = LANGUAGES;
+
+/** The languages that people may choose. */
+export const OFFERED_LANGUAGES = ALL.filter((language): language is Language & { readonly tag: OfferedTag } => language.isComplete);
+
+/** English for a tag without messages. */
+export function languageOf(tag: string): (typeof ALL)[number] {
+  return ALL.find((language) => language.tag === tag) ?? LANGUAGES[0];
+}
+
+/**
+ * The first offered language among wishes such as `['de-AT', 'en']`; English if none is offered.
+ */
+export function chooseLanguage(wishes: readonly string[]): OfferedTag {
+  for (const wish of wishes) {
+    const [primary = ''] = wish.toLowerCase().split('-');
+    const found = OFFERED_LANGUAGES.find(({ tag }) => tag === primary);
+    if (found) return found.tag;
+  }
+  return 'en';
+}

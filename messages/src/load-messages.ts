@@ -1,0 +1,22 @@
+import { english } from './en/index.js';
+import { german } from './de/index.js';
+import type { MessageGroup } from './groups.js';
+import { languageOf, type LanguageTag } from './languages.js';
+import type { Groups, Messages } from './messages.js';
+
+const GROUPS: Readonly<Record<LanguageTag, Groups>> = { en: english, de: german };
+
+/** What a language itself has of a group, if anything. */
+export async function loadOwn(tag: LanguageTag, group: MessageGroup): Promise<Messages | undefined> {
+  return GROUPS[tag][group]?.();
+}
+
+/**
+ * The messages of a group in a language, each by its key. What a language that is not complete lacks is English.
+ *
+ * @throws what `import()` throws, where the messages are files that cannot be read now
+ */
+export async function loadMessages(tag: LanguageTag, group: MessageGroup): Promise<Messages> {
+  if (languageOf(tag).isComplete) return (await loadOwn(tag, group)) ?? english[group]();
+  return { ...(await english[group]()), ...(await loadOwn(tag, group)) };
+}
