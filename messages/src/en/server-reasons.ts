@@ -80,15 +80,14 @@ export const serverReasons = {
   'reason.nothing_found.member.message': 'Nobody has this book yet. We are still looking.',
   'reason.nothing_found.member.nextStep': 'The search will be repeated.',
   'reason.nothing_good_enough.admin.message':
-    '{count, plural, one {# release was} other {# releases were}} found, but none is certain to be this book. The best one: {best}.',
+    '{count, plural, one {# release} other {# releases}} found, none clearly this book. Closest: {best}.',
   'reason.nothing_good_enough.admin.nextStep': 'All {sources, select, ebookSources {ebook sources} other {indexers}} will be asked again.',
   'reason.nothing_good_enough.admin.todo': 'Look at the candidates and choose one by hand, or wait.',
   'reason.nothing_good_enough.member.message':
     'Nothing found so far is certain to be this book. We are still looking, and an admin can help.',
   'reason.nothing_good_enough.member.nextStep': 'The search will be repeated.',
   'reason.nothing_good_enough.member.choice': 'Look at the candidates and choose one by hand, or wait.',
-  'reason.nothing_good_enough.unjudged.admin.message':
-    '{count, plural, one {# release was} other {# releases were}} found, but none is certain to be this book.',
+  'reason.nothing_good_enough.unjudged.admin.message': '{count, plural, one {# release} other {# releases}} found, none clearly this book.',
   'reason.nothing_good_enough.unjudged.admin.nextStep':
     'All {sources, select, ebookSources {ebook sources} other {indexers}} will be asked again.',
   'reason.nothing_good_enough.unjudged.admin.todo': 'Look at the candidates and choose one by hand, or wait.',

@@ -89,7 +89,7 @@ const OUTCOME_OF: Readonly<Record<string, MadeDecision['outcome']>> = {
 
 async function decisionOf(database: Database, request: RequestRow): Promise<MadeDecision | undefined> {
   const end = (await timelineOf(database.read, request.id)).find(
-    ({ fromStatus, toStatus }) => fromStatus === 'awaiting_approval' && toStatus !== 'awaiting_approval',
+    ({ fromStatus, toStatus }) => fromStatus === 'awaiting_approval' && toStatus !== fromStatus,
   );
   if (!end) return undefined;
   const outcome = OUTCOME_OF[end.event] ?? 'approved';
