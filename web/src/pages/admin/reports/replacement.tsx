@@ -62,7 +62,6 @@ export function Replacement({ reportId, title }: { reportId: string; title: stri
 
 /** Whether another copy is on its way, so that no second one is asked for. */
 export function useIsBeingReplaced(reportId: string): boolean {
-  const sentencesOf = useReasonWords();
   const found = useReplacement(reportId);
   return found !== undefined && found.replacement.state !== 'done' && !isDropped(found.status);
 }
