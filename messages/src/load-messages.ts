@@ -1,10 +1,21 @@
-import { english } from './en/index.js';
+import { arabic } from './ar/index.js';
 import { german } from './de/index.js';
+import { english } from './en/index.js';
+import { spanish } from './es/index.js';
+import { french } from './fr/index.js';
+import { japanese } from './ja/index.js';
 import type { MessageGroup } from './groups.js';
 import { languageOf, type LanguageTag } from './languages.js';
 import type { Groups, Messages } from './messages.js';
 
-const GROUPS: Readonly<Record<LanguageTag, Groups>> = { en: english, de: german };
+const GROUPS: Readonly<Record<LanguageTag, Groups>> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+  ja: japanese,
+  ar: arabic,
+};
 
 /** What a language itself has of a group, if anything. */
 export async function loadOwn(tag: LanguageTag, group: MessageGroup): Promise<Messages | undefined> {

@@ -1,0 +1,4 @@
+import type { Groups } from '../messages.js';
+
+/** French. */
+export const french = {} as const satisfies Groups;
