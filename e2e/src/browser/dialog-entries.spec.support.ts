@@ -48,6 +48,19 @@ const NO_CLIENT = changed('/api/setup/status', (answer) => {
   const steps = answer['steps'] as { integrations: object };
   return { ...answer, steps: { ...steps, integrations: { ...steps.integrations, downloadClient: 0 } } };
 });
+const OWN_TARGET = changed('/api/notifications/targets', (answer) => ({
+  ...answer,
+  items: [
+    {
+      id: '00000000-0000-4000-8000-000000000002',
+      pluginId: 'notify-ntfy',
+      pluginName: 'ntfy',
+      name: 'Phone',
+      settings: {},
+      secretsSet: [],
+    },
+  ],
+}));
 const LOSSES = changed('/api/admin/library', (answer) => ({
   ...answer,
   losses: [{ integrationId: '1', server: 'Audiobookshelf', libraryId: '1', library: 'Books', known: 40, missing: 30, examples: ['Emma'] }],
@@ -118,6 +131,13 @@ const OF_REQUESTS: readonly DialogEntry[] = [
 ];
 
 const OF_PEOPLE: readonly DialogEntry[] = [
+  { file: 'pages/account/notifications/target-dialog.tsx', path: '/account/notifications', opener: exactly('Add a service') },
+  {
+    file: 'pages/account/notifications/target-section.tsx',
+    path: '/account/notifications',
+    state: OWN_TARGET,
+    opener: button(/^Remove: Phone$/),
+  },
   { file: 'pages/account/api-tokens/new-token-dialog.tsx', path: '/account', opener: button('New token') },
   {
     file: 'components/feedback/show-once.tsx',
