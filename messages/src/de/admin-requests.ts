@@ -6,7 +6,7 @@ export const adminRequestMessages: Translation<typeof english> = {
   'overview.needsPerson': 'Braucht Hilfe',
   'overview.calm.title': 'Alles in Ordnung',
   'checklist.title': 'Lectern fertig einrichten',
-  'checklist.lead': 'Lectern braucht von allem eines, bevor aus einer Anfrage ein Buch werden kann.',
+  'checklist.lead': 'Lectern braucht all das, bevor aus einer Anfrage ein Buch werden kann.',
   'checklist.library': 'Bibliotheksordner',
   'checklist.library.missing': 'Ohne ihn kann nichts gespeichert werden.',
   'checklist.catalog': 'Katalog',

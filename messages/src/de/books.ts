@@ -144,7 +144,7 @@ export const bookMessages: Translation<typeof english> = {
   'book.editions': 'Andere Ausgaben',
   'book.inLibrary': 'In der Bibliothek als „{title}“',
   'sample.play': 'Hörprobe abspielen',
-  'sample.stop': 'Hörprobe anhalten',
+  'sample.stop': 'Hörprobe stoppen',
   'sample.of': 'Hörprobe von {title}',
   'sample.none': 'Die Hörprobe von „{title}“ kann zurzeit nicht abgespielt werden.',
   'book.sheet': 'Buch',

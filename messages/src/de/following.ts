@@ -3,7 +3,7 @@ import type { Translation } from '../messages.js';
 
 export const followMessages: Translation<typeof english> = {
   'follow.follow': 'Folgen',
-  'follow.following': 'Gefolgt',
+  'follow.following': 'Folge ich',
   'follow.of': 'Du folgst {name}',
   'follow.change': 'Ändern, wie du {name} folgst',
   'follow.title': '{name} folgen',
@@ -43,7 +43,7 @@ export const followMessages: Translation<typeof english> = {
   'coming.none.title': 'Nichts ist angekündigt',
   'coming.none.body':
     'Hier erscheinen angekündigte Bücher der Serien und Autoren, denen du folgst, und Bücher, die du vor dem Erscheinen anfragst.',
-  'coming.none.action': 'Bücher stöbern',
+  'coming.none.action': 'In Büchern stöbern',
   'coming.follows': 'Du folgst',
   'coming.requested': 'Von dir angefragt.',
   'coming.subscribed': 'Von jemand anderem angefragt; du erfährst, wenn es da ist.',

@@ -22,7 +22,7 @@ export const homeMessages: Translation<typeof english> = {
   'home.section.recently-added': 'Neu in der Bibliothek',
   'home.section.continue-series': 'Deine Serien fortsetzen',
   'home.section.next-parts': 'Als Nächstes in deinen Serien',
-  'home.section.followed': 'Neu von denen, denen du folgst',
+  'home.section.followed': 'Neu von Serien und Autoren, denen du folgst',
   'home.section.coming-up': 'Demnächst',
   'home.showAll': 'Alle anzeigen',
   'home.showAll.of': 'Alle anzeigen: {shelf}',

@@ -9,7 +9,7 @@ export const integrationMessages: Translation<typeof english> = {
   'kind.downloadClient': 'Download-Clients',
   'kind.downloadClient.note': 'was sie herunterlädt',
   'kind.mediaServer': 'Medienserver',
-  'kind.mediaServer.note': 'wo du anhörst',
+  'kind.mediaServer.note': 'wo du hörst',
   'kind.notifier': 'Benachrichtigungsdienste',
   'kind.notifier.note': 'wohin Nachrichten gehen',
   'kind.shelfProvider': 'Regale',

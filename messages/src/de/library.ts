@@ -47,7 +47,7 @@ export const libraryMessages: Translation<typeof english> = {
   'library.link.lead':
     'Beim Einlesen bleibt eine Verknüpfung, wie sie ist. Sie entscheidet, ob das Buch als in der Bibliothek gilt; keine Datei wird verändert.',
   'library.link.done': '„{title}“ ist mit „{book}“ verknüpft.',
-  'library.unlink': 'Verknüpfung lösen',
+  'library.unlink': 'Trennen',
   'library.unlink.done': '„{title}“ ist nicht mehr verknüpft.',
   'library.undo': 'Rückgängig',
   'library.gaps.link': 'Serien mit Lücken',

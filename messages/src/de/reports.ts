@@ -62,7 +62,7 @@ export const reportMessages: Translation<typeof english> = {
   'reports.done.resolve': 'Die Meldung ist gelöst.',
   'reports.done.dismiss': 'Die Meldung ist verworfen.',
   'reports.done.reopen': 'Die Meldung ist wieder offen.',
-  'reports.evidence': 'Befund',
+  'reports.evidence': 'Anhaltspunkte',
   'reports.evidence.length': 'Länge',
   'reports.evidence.narrator': 'Sprecher',
   'reports.evidence.language': 'Sprache',
@@ -89,7 +89,7 @@ export const reportMessages: Translation<typeof english> = {
   'reports.replace.done': 'Ein anderes Exemplar wird gesucht.',
   'reports.replaceFiles.of': 'Ersetzen …: {path}',
   'reports.replaceFiles.about':
-    'Lectern hat dieses Exemplar nicht abgelegt. Wähle deshalb aus, welche Dateien ersetzt werden, und entferne das Häkchen bei allem, was nicht zu diesem Buch gehört.',
+    'Lectern hat dieses Exemplar nicht abgelegt. Wähle aus, welche Dateien ersetzt werden, und lass weg, was nicht zu diesem Buch gehört.',
   'reports.replaceFiles.files': 'Dateien, die ersetzt werden',
   'reports.replaceFiles.all': 'Alle auswählen',
   'reports.replaceFiles.none': 'Keine auswählen',

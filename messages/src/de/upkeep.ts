@@ -66,7 +66,7 @@ export const upkeepMessages: Translation<typeof english> = {
   'audit.noneFound': 'Keine Einträge passen',
   'audit.person': 'Person',
   'audit.person.any': 'Alle',
-  'audit.group': 'Worüber',
+  'audit.group': 'Bereich',
   'audit.group.any': 'Alles',
   'audit.target': 'Nur, was mit „{name}“ geschah',
   'audit.target.only': 'Nur anzeigen, was damit geschah',
