@@ -11,7 +11,7 @@ export interface Language {
 /** The languages that have messages, English first. */
 export const LANGUAGES = [
   { tag: 'en', name: 'English', direction: 'ltr', isComplete: true },
-  { tag: 'de', name: 'Deutsch', direction: 'ltr', isComplete: false },
+  { tag: 'de', name: 'Deutsch', direction: 'ltr', isComplete: true },
   { tag: 'fr', name: 'Français', direction: 'ltr', isComplete: false },
   { tag: 'es', name: 'Español', direction: 'ltr', isComplete: false },
   { tag: 'ja', name: '日本語', direction: 'ltr', isComplete: false },

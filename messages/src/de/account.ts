@@ -1,0 +1,47 @@
+import type { accountMessages as english } from '../en/account.js';
+import type { Translation } from '../messages.js';
+
+export const accountMessages: Translation<typeof english> = {
+  'listening.title': 'Was du anhörst',
+  'listening.on': 'Den nächsten Teil meiner Serien zeigen',
+  'listening.on.help':
+    'Einmal in der Stunde fragt Lectern den Medienserver, wie weit du bist. Nur du siehst das, und Ausschalten löscht es.',
+  'listening.asks': 'Den nächsten Teil anfragen, wenn ich ein Buch fast zu Ende gehört habe',
+  'listening.asks.help': 'Bei 90 Prozent. Anfragelimit, Ignorierliste und Genehmigung gelten, als hättest du selbst angefragt.',
+  'listening.heard': '{count, plural, =0 {Keine Bücher} one {# Buch} other {# Bücher}} angefangen oder zu Ende gehört, laut {servers}.',
+  'listening.notLinked': 'Verknüpfe zuerst dein Konto beim Medienserver, oben unter „Konten, mit denen du dich anmeldest“.',
+  'ignored.title': 'Ignorierte Bücher',
+  'ignored.lead': 'Deine Regale fragen diese Bücher nicht an. Wenn du selbst eines anfragst, fragt Lectern nach, ob du es so meinst.',
+  'ignored.none': 'Du ignorierst keine Bücher. „Ignorieren“ steht auf der Seite jedes Buchs.',
+  'ignored.since': 'seit {date}',
+  'ignored.unknown': 'Buch {asin}',
+  'profile.title': 'Profil',
+  'profile.displayName': 'Anzeigename',
+  'profile.displayName.help': 'Der Name, den andere hier sehen.',
+  'profile.username': 'Dein Benutzername ist {username}.',
+  'profile.saved': 'Dein Name ist gespeichert.',
+  'password.first': 'Passwort festlegen',
+  'password.first.lead':
+    'Du meldest dich mit dem Konto eines anderen Dienstes an. Mit einem Passwort kannst du dich auch hier als {username} anmelden.',
+  'password.first.done': 'Dein Passwort ist festgelegt.',
+  'identities.title': 'Konten, mit denen du dich anmeldest',
+  'identities.lead': 'Konten anderer Dienste, mit denen du dich hier anmelden kannst. Jedes gehört nur einer Person.',
+  'identities.none': 'Noch ist kein Konto verknüpft.',
+  'identities.as': '{name}, verknüpft am {date}',
+  'identities.since': 'verknüpft am {date}',
+  'identities.unknown': 'Ein Dienst, der nicht mehr verbunden ist',
+  'identities.off': 'zurzeit nicht zum Anmelden verfügbar',
+  'identities.link': '{name} verknüpfen',
+  'identities.linked': 'Das Konto ist verknüpft.',
+  'identities.unlink': 'Trennen',
+  'identities.unlink.title': '{name} trennen?',
+  'identities.unlink.body':
+    'Du kannst dich mit diesem Konto nicht mehr anmelden. Deine anderen Geräte werden abgemeldet, weil sie damit angemeldet sein könnten.',
+  'identities.unlinked': 'Das Konto ist getrennt.',
+  'identities.username': 'Benutzername bei {name}',
+  'identities.password': 'Passwort bei {name}',
+  'identities.confirm': 'Dein Lectern-Passwort',
+  'identities.confirm.help': 'So kann niemand sonst einen Anmeldeweg hinzufügen, wenn du einen Browser offen lässt.',
+  'identities.redirect': 'Du meldest dich bei {name} an und kommst dann hierher zurück.',
+  'identities.go': 'Weiter zu {name}',
+};

@@ -1,0 +1,32 @@
+import type { decideMessages as english } from '../en/decide.js';
+import type { Translation } from '../messages.js';
+
+export const decideMessages: Translation<typeof english> = {
+  'decide.title.approve': 'Diese Anfrage genehmigen?',
+  'decide.title.deny': 'Diese Anfrage ablehnen?',
+  'decide.title.over': 'Nichts mehr zu entscheiden',
+  'decide.title.done.approve': 'Genehmigt',
+  'decide.title.done.deny': 'Abgelehnt',
+  'decide.title.expired': 'Dieser Link ist abgelaufen',
+  'decide.title.invalid': 'Dieser Link funktioniert nicht',
+  'decide.type.audiobook': 'Hörbuch',
+  'decide.type.ebook': 'E-Book',
+  'decide.narrators': 'Gelesen von {names}',
+  'decide.requested': 'Angefragt von {name} {when}.',
+  'decide.note': 'Notiz von {name}',
+  'decide.as': 'Du entscheidest als {name}.',
+  'decide.approve': 'Genehmigen',
+  'decide.deny': 'Ablehnen',
+  'decide.approved': '{name} hat sie {when} genehmigt.',
+  'decide.denied': '{name} hat sie {when} abgelehnt.',
+  'decide.cancelled': '{name} hat sie {when} abgebrochen.',
+  'decide.joined': '{name} hat sie {when} genehmigt, zusammen mit einer anderen Anfrage für dieses Buch.',
+  'decide.found_in_library': 'Das Buch ist {when} in der Bibliothek aufgetaucht. Deshalb muss niemand entscheiden.',
+  'decide.moved': 'Die Anfrage hat sich geändert, seit diese Nachricht gesendet wurde. Öffne sie, um zu sehen, was geschah.',
+  'decide.somebody': 'Jemand',
+  'decide.reason': 'Grund: {reason}',
+  'decide.expired': 'Links in Nachrichten gelten sieben Tage. Melde dich an, um über die Anfrage zu entscheiden.',
+  'decide.missing': 'In diesem Link fehlt der Schlüssel. Öffne den Link aus der Nachricht selbst, oder melde dich an, um zu entscheiden.',
+  'decide.open': 'Anfrage öffnen',
+  'decide.signIn': 'Bei Lectern anmelden',
+};

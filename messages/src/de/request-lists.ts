@@ -1,0 +1,43 @@
+import type { requestListMessages as english } from '../en/request-lists.js';
+import type { Translation } from '../messages.js';
+
+export const requestListMessages: Translation<typeof english> = {
+  'requestList.search': 'Nach Titel oder Autor suchen',
+  'requestList.person': 'Person',
+  'requestList.type': 'Art',
+  'requestList.type.audiobook': 'Hörbuch',
+  'requestList.type.ebook': 'E-Book',
+  'requestList.status': 'Status',
+  'requestList.show': '{count, plural, one {# Anfrage anzeigen} other {# Anfragen anzeigen}}',
+  'requestList.none': 'Keine Anfrage passt zu „{search}“',
+  'requestList.noneFiltered': 'Keine Anfrage passt zu diesen Filtern',
+  'requestList.sort.updatedAt.desc': 'Zuletzt geänderte zuerst',
+  'requestList.sort.createdAt.desc': 'Neueste zuerst',
+  'requestList.sort.createdAt.asc': 'Älteste zuerst',
+  'requestList.sort.title.asc': 'Nach Titel',
+  'requestList.export': 'Als CSV exportieren',
+  'requestList.choose': 'Mehrere auswählen',
+  'requestList.chooseEnd': 'Auswahl beenden',
+  'requests.select': '„{title}“ auswählen',
+  'requests.selected': '{count, plural, one {# ausgewählt} other {# ausgewählt}}',
+  'requests.selectAll': 'Alle auf dieser Seite',
+  'requests.selectEvery': 'Alle {count} auswählen',
+  'requests.selectNone': 'Keine',
+  'requests.bulk': 'Aktionen für alle ausgewählten Anfragen',
+  'requests.bulk.progress': '{done} von {total} erledigt',
+  'requests.bulk.stop': 'Stoppen',
+  'requests.bulk.some': '{action} ({count})',
+  'requests.bulk.deny': '{count, plural, one {# Anfrage} other {# Anfragen}} ablehnen',
+  'requests.bulk.cancel': '{count, plural, one {# Anfrage} other {# Anfragen}} abbrechen?',
+  'requests.bulk.cancelBody': 'Ihre Suchen und Downloads werden gestoppt. Die Bücher können später erneut angefragt werden.',
+  'requests.bulk.cancelConfirm': '{count, plural, one {# Anfrage} other {# Anfragen}} abbrechen',
+  'requests.bulk.approved': '{count, plural, one {# Anfrage genehmigt} other {# Anfragen genehmigt}}.',
+  'requests.bulk.deleted': '{count, plural, one {# Anfrage wird} other {# Anfragen werden}} gelöscht.',
+  'requests.bulk.denied': '{count, plural, one {# Anfrage abgelehnt} other {# Anfragen abgelehnt}}.',
+  'requests.bulk.cancelled': '{count, plural, one {# Anfrage abgebrochen} other {# Anfragen abgebrochen}}.',
+  'requests.bulk.retried': '{count, plural, one {# Anfrage wird} other {# Anfragen werden}} erneut versucht.',
+  'requests.bulk.failed':
+    '{count, plural, one {# Anfrage konnte nicht geändert werden und bleibt} other {# Anfragen konnten nicht geändert werden und bleiben}} ausgewählt.',
+  'requests.bulk.stopped':
+    'Gestoppt. {count, plural, one {# Anfrage blieb unverändert und bleibt} other {# Anfragen blieben unverändert und bleiben}} ausgewählt.',
+};

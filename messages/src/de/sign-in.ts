@@ -1,0 +1,48 @@
+import type { signInMessages as english } from '../en/sign-in.js';
+import type { Translation } from '../messages.js';
+
+export const signInMessages: Translation<typeof english> = {
+  'confirm.title': 'Bestätige, dass du es bist',
+  'confirm.lead':
+    'Das ändert, wer auf den Server kommt oder welchen Code er ausführt. Bestätige, dass du es bist. Danach wirst du 15 Minuten lang nicht wieder gefragt.',
+  'confirm.password': 'Dein Passwort',
+  'confirm.submit': 'Bestätigen',
+  'confirm.or': 'oder',
+  'confirm.with': 'Weiter mit {name}',
+  'confirm.leaves': 'Du verlässt diese Seite und kommst zu ihr zurück. Ungespeicherte Änderungen gehen verloren.',
+  'confirm.none':
+    'Dein Konto hat kein Passwort, und keiner der Dienste, mit denen es sich anmeldet, ist jetzt verfügbar. Melde dich ab, und bitte einen anderen Admin um einen Anmeldelink.',
+  'confirm.done': 'Bestätigt. Du kannst jetzt weitermachen.',
+  'confirm.returning': 'Es wird bestätigt, dass du es bist',
+  'confirm.back': 'Zurück, wo du warst',
+  'signIn.title': 'Anmelden',
+  'signIn.lead': 'Das Hörzimmer deiner Familie.',
+  'signIn.username': 'Benutzername',
+  'signIn.password': 'Passwort',
+  'signIn.externalLead': 'Nimm deinen Benutzernamen und dein Passwort von {name}.',
+  'signIn.local': 'Mit einem Konto dieses Servers anmelden',
+  'signIn.returning': 'Du wirst angemeldet',
+  'signIn.again': 'Von vorn beginnen',
+  'signIn.linking': 'Dein Konto wird verknüpft',
+  'signIn.linked': 'Das Konto ist verknüpft. Ab jetzt kannst du dich damit anmelden.',
+  'signIn.toAccount': 'Zurück zu deinem Konto',
+  'signIn.register': 'Konto erstellen',
+  'register.title': 'Konto erstellen',
+  'register.lead': 'Wähle einen Namen und ein Passwort.',
+  'register.username.help': 'Damit meldest du dich an. Buchstaben, Ziffern und . _ @ + - sind erlaubt.',
+  'register.displayName': 'Dein Name',
+  'register.displayName.help': 'Der Name, den andere hier sehen. Wenn du ihn leer lässt, sehen sie deinen Benutzernamen.',
+  'register.submit': 'Konto erstellen',
+  'register.back': 'Anmelden',
+  'register.off': 'Die Registrierung ist geschlossen. Bitte einen Admin dieses Servers um ein Konto.',
+  'register.pending.title': 'Wartet auf einen Admin',
+  'register.pending.body':
+    'Dein Konto „{username}“ ist erstellt, und ein Admin dieses Servers ist benachrichtigt. Sobald es genehmigt ist, melde dich mit deinem Passwort an.',
+  'register.pending.action': 'Zur Anmeldeseite',
+  'signIn.link.lead': 'Ein Admin hat dir diesen Link gesendet. Er gilt einmal.',
+  'signIn.link.missing': 'Der Link ist unvollständig. Öffne den ganzen Link, wie er dir gesendet wurde.',
+  'signIn.link.other': 'Mit Passwort anmelden',
+  'signIn.submit': 'Anmelden',
+  'signIn.invalid': 'Benutzername oder Passwort ist falsch.',
+  'signIn.external': 'Weiter mit {name}',
+};

@@ -1,0 +1,31 @@
+import type { uploadsMessages as english } from '../en/uploads.js';
+import type { Translation } from '../messages.js';
+
+export const uploadsMessages: Translation<typeof english> = {
+  'uploads.link': 'Uploads',
+  'uploads.title': 'Uploads',
+  'uploads.lead': 'Dateien, die jemand für eine Anfrage sendet. Ein Upload, den niemand fortsetzt, wird nach einem Tag gelöscht.',
+  'uploads.list': 'Uploads',
+  'uploads.room': '{taken} von {quota} sind belegt.',
+  'uploads.room.off': 'Uploads sind ausgeschaltet.',
+  'uploads.room.change': 'Grenzen ändern',
+  'uploads.none': 'Keine Uploads',
+  'uploads.none.body': 'Wenn jemand die Dateien eines Buchs aus dem Browser sendet, siehst du hier, wie weit es ist.',
+  'uploads.by': 'von {name}, {when}',
+  'uploads.receiving': '{received} von {bytes} sind angekommen, {count, plural, one {# Datei} other {# Dateien}}.',
+  'uploads.progress': 'Empfangene Dateien: {title}',
+  'uploads.lastPiece': 'Das letzte Stück kam {when} an.',
+  'uploads.noPiece': 'Von {bytes} ist noch nichts angekommen, {count, plural, one {# Datei} other {# Dateien}}.',
+  'uploads.unpacking': 'Die Dateien werden für den Import vorbereitet ({bytes}).',
+  'uploads.handed': 'Die Dateien werden importiert ({bytes}). Um das zu stoppen, brich die Anfrage ab.',
+  'uploads.failed': 'Fehlgeschlagen: {fault}',
+  'uploads.cancel': 'Abbrechen',
+  'uploads.delete': 'Löschen',
+  'uploads.delete.of': 'Fehlgeschlagenen Upload löschen: {title}',
+  'uploads.cancel.of': 'Upload abbrechen: {title}',
+  'uploads.cancel.title': 'Upload für „{title}“ abbrechen?',
+  'uploads.cancel.body': 'Was {name} bisher gesendet hat ({bytes}), wird gelöscht und müsste erneut gesendet werden.',
+  'uploads.cancel.confirm': 'Upload abbrechen',
+  'uploads.cancelled': 'Der Upload wurde abgebrochen.',
+  'uploads.deleted': 'Der fehlgeschlagene Upload wurde gelöscht.',
+};
