@@ -181,7 +181,7 @@ export const bookMessages: Translation<typeof english> = {
   'download.files': 'Fichiers individuels',
   'download.started': 'Le téléchargement commence.',
   'quota.left':
-    'Reste {left, plural, =0 {zéro} other {#}} sur {limit, plural, one {# livre} other {# livres}} {days, plural, one {par jour} other {en # jours}}.',
+    '{left, plural, =0 {Plus aucun} other {Encore #}} sur {limit, plural, one {# livre} other {# livres}} {days, plural, one {par jour} other {en # jours}}.',
   'quota.next': 'Vous pourrez demander le prochain le {when}.',
   'quota.none': 'Votre compte ne permet pas de demander des livres. Un admin peut changer cela.',
   'quota.exceeded': 'Vous avez atteint votre limite de demandes pour le moment.',

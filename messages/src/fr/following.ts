@@ -29,7 +29,7 @@ export const followMessages: Translation<typeof english> = {
   'follow.preview.announced': 'pas encore paru',
   'follow.preview.approval': 'Un admin doit approuver chaque demande.',
   'follow.preview.quota':
-    'Votre limite de demandes en permet {left, plural, =0 {zéro} other {#}} maintenant. Les autres seront demandés dès qu’elle en permettra plus.',
+    'Votre limite de demandes {left, plural, =0 {n’en permet aucun} other {en permet #}} maintenant. Les autres seront demandés dès qu’elle en permettra plus.',
   'follow.preview.truncated': 'Le catalogue liste plus de 1 000 livres. Seuls les 1 000 premiers comptent.',
   'follow.list.title': 'Ce que vous suivez',
   'follow.list.lead':
