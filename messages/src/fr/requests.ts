@@ -199,7 +199,7 @@ export const requestMessages: Translation<typeof english> = {
   'merge.label': 'Fichiers du livre audio',
   'merge.help':
     'Plusieurs fichiers peuvent devenir un seul M4B avec chapitres. Vous pouvez changer cela jusqu’à leur arrivée dans la bibliothèque.',
-  'merge.usual': 'Suivre le réglage du serveur',
+  'merge.usual': 'Suivre le paramètre du serveur',
   'merge.merge': 'Fusionner en un fichier avec chapitres',
   'merge.keep': 'Garder les fichiers tels quels',
   'merge.stop': 'Arrêter la fusion',
