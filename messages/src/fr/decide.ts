@@ -1,0 +1,32 @@
+import type { decideMessages as english } from '../en/decide.js';
+import type { Translation } from '../messages.js';
+
+export const decideMessages: Translation<typeof english> = {
+  'decide.title.approve': 'Approuver cette demande ?',
+  'decide.title.deny': 'Refuser cette demande ?',
+  'decide.title.over': 'Plus rien à décider',
+  'decide.title.done.approve': 'Approuvé',
+  'decide.title.done.deny': 'Refusé',
+  'decide.title.expired': 'Ce lien a expiré',
+  'decide.title.invalid': 'Ce lien ne fonctionne pas',
+  'decide.type.audiobook': 'Livre audio',
+  'decide.type.ebook': 'Ebook',
+  'decide.narrators': 'Lu par {names}',
+  'decide.requested': 'Demandé {when} par {name}.',
+  'decide.note': 'Note de {name}',
+  'decide.as': 'Vous décidez en tant que {name}.',
+  'decide.approve': 'Approuver',
+  'decide.deny': 'Refuser',
+  'decide.approved': 'Approuvé {when} par {name}.',
+  'decide.denied': 'Refusé {when} par {name}.',
+  'decide.cancelled': 'Annulé {when} par {name}.',
+  'decide.joined': 'Approuvé {when} par {name}, avec la demande d’une autre personne pour ce livre.',
+  'decide.found_in_library': 'Le livre est apparu dans la bibliothèque {when}, il n’y a donc plus rien à décider.',
+  'decide.moved': 'La demande a changé depuis l’envoi de ce message. Ouvrez-la pour voir ce qui s’est passé.',
+  'decide.somebody': 'Quelqu’un',
+  'decide.reason': 'Motif : {reason}',
+  'decide.expired': 'Les liens des messages fonctionnent pendant sept jours. Connectez-vous pour décider de la demande.',
+  'decide.missing': 'Le secret manque dans ce lien. Ouvrez le lien depuis le message lui-même, ou connectez-vous pour décider.',
+  'decide.open': 'Ouvrir la demande',
+  'decide.signIn': 'Se connecter à Lectern',
+};

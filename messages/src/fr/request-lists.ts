@@ -1,0 +1,43 @@
+import type { requestListMessages as english } from '../en/request-lists.js';
+import type { Translation } from '../messages.js';
+
+export const requestListMessages: Translation<typeof english> = {
+  'requestList.search': 'Chercher par titre ou auteur',
+  'requestList.person': 'Personne',
+  'requestList.type': 'Type',
+  'requestList.type.audiobook': 'Livre audio',
+  'requestList.type.ebook': 'Ebook',
+  'requestList.status': 'État',
+  'requestList.show': '{count, plural, one {Afficher # demande} other {Afficher # demandes}}',
+  'requestList.none': 'Aucune demande ne correspond à « {search} »',
+  'requestList.noneFiltered': 'Aucune demande ne correspond à ces filtres',
+  'requestList.sort.updatedAt.desc': 'Modifiées récemment d’abord',
+  'requestList.sort.createdAt.desc': 'Plus récentes d’abord',
+  'requestList.sort.createdAt.asc': 'Plus anciennes d’abord',
+  'requestList.sort.title.asc': 'Par titre',
+  'requestList.export': 'Exporter en CSV',
+  'requestList.choose': 'En sélectionner plusieurs',
+  'requestList.chooseEnd': 'Arrêter la sélection',
+  'requests.select': 'Sélectionner « {title} »',
+  'requests.selected': '{count, plural, one {# sélectionnée} other {# sélectionnées}}',
+  'requests.selectAll': 'Toutes sur cette page',
+  'requests.selectEvery': 'Sélectionner les {count}',
+  'requests.selectNone': 'Aucune',
+  'requests.bulk': 'Actions pour toutes les demandes sélectionnées',
+  'requests.bulk.progress': '{done} sur {total} faites',
+  'requests.bulk.stop': 'Arrêter',
+  'requests.bulk.some': '{action} ({count})',
+  'requests.bulk.deny': 'Refuser {count, plural, one {# demande} other {# demandes}}',
+  'requests.bulk.cancel': 'Annuler {count, plural, one {# demande} other {# demandes}} ?',
+  'requests.bulk.cancelBody': 'Leurs recherches et téléchargements s’arrêtent. Les livres pourront être redemandés plus tard.',
+  'requests.bulk.cancelConfirm': 'Annuler {count, plural, one {# demande} other {# demandes}}',
+  'requests.bulk.approved': '{count, plural, one {# demande approuvée} other {# demandes approuvées}}.',
+  'requests.bulk.deleted': '{count, plural, one {# demande est} other {# demandes sont}} en cours de suppression.',
+  'requests.bulk.denied': '{count, plural, one {# demande refusée} other {# demandes refusées}}.',
+  'requests.bulk.cancelled': '{count, plural, one {# demande annulée} other {# demandes annulées}}.',
+  'requests.bulk.retried': '{count, plural, one {# demande relancée} other {# demandes relancées}}.',
+  'requests.bulk.failed':
+    '{count, plural, one {# demande n’a pas pu être modifiée et reste sélectionnée} other {# demandes n’ont pas pu être modifiées et restent sélectionnées}}.',
+  'requests.bulk.stopped':
+    'Arrêté. {count, plural, one {# demande est restée intacte et reste sélectionnée} other {# demandes sont restées intactes et restent sélectionnées}}.',
+};

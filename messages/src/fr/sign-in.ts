@@ -1,0 +1,48 @@
+import type { signInMessages as english } from '../en/sign-in.js';
+import type { Translation } from '../messages.js';
+
+export const signInMessages: Translation<typeof english> = {
+  'confirm.title': 'Confirmez votre identité',
+  'confirm.lead':
+    'Ceci change qui peut entrer dans le serveur, ou quel code il exécute. Confirmez que c’est bien vous. Cela ne vous sera plus demandé pendant 15 minutes.',
+  'confirm.password': 'Votre mot de passe',
+  'confirm.submit': 'Confirmer',
+  'confirm.or': 'ou',
+  'confirm.with': 'Continuer avec {name}',
+  'confirm.leaves': 'Vous quitterez cette page et y reviendrez. Les modifications non enregistrées sont perdues.',
+  'confirm.none':
+    'Votre compte n’a pas de mot de passe, et aucun des services avec lesquels il se connecte n’est disponible. Déconnectez-vous, et demandez un lien de connexion à un autre admin.',
+  'confirm.done': 'Confirmé. Vous pouvez continuer.',
+  'confirm.returning': 'Confirmation de votre identité',
+  'confirm.back': 'Revenir où vous étiez',
+  'signIn.title': 'Se connecter',
+  'signIn.lead': 'Le salon d’écoute de votre famille.',
+  'signIn.username': 'Nom d’utilisateur',
+  'signIn.password': 'Mot de passe',
+  'signIn.externalLead': 'Utilisez votre nom d’utilisateur et votre mot de passe {name}.',
+  'signIn.local': 'Se connecter avec un compte de ce serveur',
+  'signIn.returning': 'Connexion en cours',
+  'signIn.again': 'Recommencer',
+  'signIn.linking': 'Liaison de votre compte',
+  'signIn.linked': 'Le compte est lié. Vous pouvez désormais vous connecter avec lui.',
+  'signIn.toAccount': 'Revenir à votre compte',
+  'signIn.register': 'Créer un compte',
+  'register.title': 'Créer un compte',
+  'register.lead': 'Choisissez un nom et un mot de passe.',
+  'register.username.help': 'Il sert à vous connecter. Lettres, chiffres et . _ @ + - sont autorisés.',
+  'register.displayName': 'Votre nom',
+  'register.displayName.help': 'Le nom que les autres voient ici. Si vous le laissez vide, ils voient votre nom d’utilisateur.',
+  'register.submit': 'Créer un compte',
+  'register.back': 'Se connecter',
+  'register.off': 'Les inscriptions sont fermées. Demandez un compte à un admin de ce serveur.',
+  'register.pending.title': 'En attente d’un admin',
+  'register.pending.body':
+    'Votre compte « {username} » a été créé, et un admin de ce serveur a été prévenu. Une fois le compte approuvé, connectez-vous avec votre mot de passe.',
+  'register.pending.action': 'Aller à la page de connexion',
+  'signIn.link.lead': 'Un admin vous a envoyé ce lien. Il fonctionne une fois.',
+  'signIn.link.missing': 'Le lien est incomplet. Ouvrez le lien entier tel qu’il vous a été envoyé.',
+  'signIn.link.other': 'Se connecter avec un mot de passe',
+  'signIn.submit': 'Se connecter',
+  'signIn.invalid': 'Le nom d’utilisateur ou le mot de passe est faux.',
+  'signIn.external': 'Continuer avec {name}',
+};
