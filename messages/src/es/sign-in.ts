@@ -29,7 +29,7 @@ export const signInMessages: Translation<typeof english> = {
   'signIn.register': 'Crear una cuenta',
   'register.title': 'Crear una cuenta',
   'register.lead': 'Elige un nombre y una contraseña.',
-  'register.username.help': 'Con él inicias sesión. Se permiten letras, cifras y . _ @ + -',
+  'register.username.help': 'Con él inicias sesión. Se permiten letras, cifras y los signos . _ @ + -',
   'register.displayName': 'Tu nombre',
   'register.displayName.help': 'El nombre que ven los demás aquí. Si lo dejas vacío, ven tu nombre de usuario.',
   'register.submit': 'Crear cuenta',
