@@ -3,6 +3,7 @@ import { chooseLanguage, LANGUAGES, languageOf } from './languages.js';
 
 describe('languages', () => {
   it('are chosen by the wishes of a browser, English where none is offered', () => {
+    expect(chooseLanguage(['es-MX', 'en'])).to.equal('es');
     expect(chooseLanguage(['tlh', 'en-GB'])).to.equal('en');
     expect(chooseLanguage(['tlh', 'de-AT', 'en'])).to.equal('de');
     expect(chooseLanguage([])).to.equal('en');

@@ -13,7 +13,7 @@ export const LANGUAGES = [
   { tag: 'en', name: 'English', direction: 'ltr', isComplete: true },
   { tag: 'de', name: 'Deutsch', direction: 'ltr', isComplete: true },
   { tag: 'fr', name: 'Français', direction: 'ltr', isComplete: true },
-  { tag: 'es', name: 'Español', direction: 'ltr', isComplete: false },
+  { tag: 'es', name: 'Español', direction: 'ltr', isComplete: true },
   { tag: 'ja', name: '日本語', direction: 'ltr', isComplete: false },
   { tag: 'ar', name: 'العربية', direction: 'rtl', isComplete: false },
 ] as const satisfies readonly Language[];

@@ -1,0 +1,32 @@
+import type { decideMessages as english } from '../en/decide.js';
+import type { Translation } from '../messages.js';
+
+export const decideMessages: Translation<typeof english> = {
+  'decide.title.approve': '¿Aprobar esta solicitud?',
+  'decide.title.deny': '¿Denegar esta solicitud?',
+  'decide.title.over': 'No queda nada que decidir',
+  'decide.title.done.approve': 'Aprobada',
+  'decide.title.done.deny': 'Denegada',
+  'decide.title.expired': 'Este enlace ha caducado',
+  'decide.title.invalid': 'Este enlace no funciona',
+  'decide.type.audiobook': 'Audiolibro',
+  'decide.type.ebook': 'Ebook',
+  'decide.narrators': 'Narrado por {names}',
+  'decide.requested': '{name} lo solicitó {when}.',
+  'decide.note': 'Nota de {name}',
+  'decide.as': 'Decides como {name}.',
+  'decide.approve': 'Aprobar',
+  'decide.deny': 'Denegar',
+  'decide.approved': '{name} la aprobó {when}.',
+  'decide.denied': '{name} la denegó {when}.',
+  'decide.cancelled': '{name} la canceló {when}.',
+  'decide.joined': '{name} la aprobó {when}, junto con la solicitud de otra persona para este libro.',
+  'decide.found_in_library': 'El libro apareció en la biblioteca {when}, así que nadie tiene que decidir.',
+  'decide.moved': 'La solicitud ha cambiado desde que se envió este mensaje. Ábrela para ver qué pasó.',
+  'decide.somebody': 'Alguien',
+  'decide.reason': 'Motivo: {reason}',
+  'decide.expired': 'Los enlaces de los mensajes funcionan siete días. Inicia sesión para decidir sobre la solicitud.',
+  'decide.missing': 'Falta el secreto de este enlace. Abre el enlace desde el propio mensaje o inicia sesión para decidir.',
+  'decide.open': 'Abrir la solicitud',
+  'decide.signIn': 'Iniciar sesión en Lectern',
+};

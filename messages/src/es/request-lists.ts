@@ -1,0 +1,43 @@
+import type { requestListMessages as english } from '../en/request-lists.js';
+import type { Translation } from '../messages.js';
+
+export const requestListMessages: Translation<typeof english> = {
+  'requestList.search': 'Buscar por título o autor',
+  'requestList.person': 'Persona',
+  'requestList.type': 'Tipo',
+  'requestList.type.audiobook': 'Audiolibro',
+  'requestList.type.ebook': 'Ebook',
+  'requestList.status': 'Estado',
+  'requestList.show': '{count, plural, one {Mostrar # solicitud} other {Mostrar # solicitudes}}',
+  'requestList.none': 'Ninguna solicitud coincide con «{search}»',
+  'requestList.noneFiltered': 'Ninguna solicitud coincide con estos filtros',
+  'requestList.sort.updatedAt.desc': 'Últimos cambios primero',
+  'requestList.sort.createdAt.desc': 'Más recientes primero',
+  'requestList.sort.createdAt.asc': 'Más antiguas primero',
+  'requestList.sort.title.asc': 'Por título',
+  'requestList.export': 'Exportar como CSV',
+  'requestList.choose': 'Seleccionar varias',
+  'requestList.chooseEnd': 'Dejar de seleccionar',
+  'requests.select': 'Seleccionar «{title}»',
+  'requests.selected': '{count, plural, one {# seleccionada} other {# seleccionadas}}',
+  'requests.selectAll': 'Todas las de esta página',
+  'requests.selectEvery': 'Seleccionar las {count}',
+  'requests.selectNone': 'Ninguna',
+  'requests.bulk': 'Acciones para todas las solicitudes seleccionadas',
+  'requests.bulk.progress': '{done} de {total} hechas',
+  'requests.bulk.stop': 'Detener',
+  'requests.bulk.some': '{action} ({count})',
+  'requests.bulk.deny': 'Denegar {count, plural, one {# solicitud} other {# solicitudes}}',
+  'requests.bulk.cancel': '¿Cancelar {count, plural, one {# solicitud} other {# solicitudes}}?',
+  'requests.bulk.cancelBody': 'Se detienen sus búsquedas y descargas. Los libros se pueden solicitar de nuevo más adelante.',
+  'requests.bulk.cancelConfirm': 'Cancelar {count, plural, one {# solicitud} other {# solicitudes}}',
+  'requests.bulk.approved': '{count, plural, one {# solicitud aprobada} other {# solicitudes aprobadas}}.',
+  'requests.bulk.deleted': '{count, plural, one {# solicitud se está} other {# solicitudes se están}} eliminando.',
+  'requests.bulk.denied': '{count, plural, one {# solicitud denegada} other {# solicitudes denegadas}}.',
+  'requests.bulk.cancelled': '{count, plural, one {# solicitud cancelada} other {# solicitudes canceladas}}.',
+  'requests.bulk.retried': '{count, plural, one {# solicitud iniciada} other {# solicitudes iniciadas}} de nuevo.',
+  'requests.bulk.failed':
+    '{count, plural, one {# solicitud no se pudo cambiar y sigue seleccionada} other {# solicitudes no se pudieron cambiar y siguen seleccionadas}}.',
+  'requests.bulk.stopped':
+    'Detenido. {count, plural, one {# solicitud no se tocó y sigue seleccionada} other {# solicitudes no se tocaron y siguen seleccionadas}}.',
+};

@@ -1,0 +1,48 @@
+import type { signInMessages as english } from '../en/sign-in.js';
+import type { Translation } from '../messages.js';
+
+export const signInMessages: Translation<typeof english> = {
+  'confirm.title': 'Confirma que eres tú',
+  'confirm.lead':
+    'Esto cambia quién puede entrar en el servidor o qué código ejecuta. Confirma que eres tú. No se te volverá a preguntar en 15 minutos.',
+  'confirm.password': 'Tu contraseña',
+  'confirm.submit': 'Confirmar',
+  'confirm.or': 'o',
+  'confirm.with': 'Continuar con {name}',
+  'confirm.leaves': 'Saldrás de esta página y volverás a ella. Los cambios sin guardar se pierden.',
+  'confirm.none':
+    'Tu cuenta no tiene contraseña y ninguno de los servicios con los que inicia sesión está disponible ahora. Cierra la sesión y pide un enlace de acceso a otro administrador.',
+  'confirm.done': 'Confirmado. Ya puedes continuar.',
+  'confirm.returning': 'Confirmando que eres tú',
+  'confirm.back': 'Volver a donde estabas',
+  'signIn.title': 'Iniciar sesión',
+  'signIn.lead': 'La sala de escucha de tu familia.',
+  'signIn.username': 'Nombre de usuario',
+  'signIn.password': 'Contraseña',
+  'signIn.externalLead': 'Usa tu nombre de usuario y contraseña de {name}.',
+  'signIn.local': 'Iniciar sesión con una cuenta de este servidor',
+  'signIn.returning': 'Iniciando sesión',
+  'signIn.again': 'Empezar de nuevo',
+  'signIn.linking': 'Vinculando tu cuenta',
+  'signIn.linked': 'La cuenta está vinculada. A partir de ahora puedes iniciar sesión con ella.',
+  'signIn.toAccount': 'Volver a tu cuenta',
+  'signIn.register': 'Crear una cuenta',
+  'register.title': 'Crear una cuenta',
+  'register.lead': 'Elige un nombre y una contraseña.',
+  'register.username.help': 'Con él inicias sesión. Se permiten letras, cifras y los signos . _ @ + -',
+  'register.displayName': 'Tu nombre',
+  'register.displayName.help': 'El nombre que ven los demás aquí. Si lo dejas vacío, ven tu nombre de usuario.',
+  'register.submit': 'Crear cuenta',
+  'register.back': 'Iniciar sesión',
+  'register.off': 'El registro está cerrado. Pide una cuenta a un administrador de este servidor.',
+  'register.pending.title': 'Esperando a un administrador',
+  'register.pending.body':
+    'Se creó tu cuenta «{username}» y se avisó a un administrador de este servidor. Cuando la apruebe, inicia sesión con tu contraseña.',
+  'register.pending.action': 'Ir a la página de inicio de sesión',
+  'signIn.link.lead': 'Un administrador te envió este enlace. Funciona una sola vez.',
+  'signIn.link.missing': 'El enlace está incompleto. Abre el enlace entero, tal como lo recibiste.',
+  'signIn.link.other': 'Iniciar sesión con una contraseña',
+  'signIn.submit': 'Iniciar sesión',
+  'signIn.invalid': 'El nombre de usuario o la contraseña son incorrectos.',
+  'signIn.external': 'Continuar con {name}',
+};

@@ -1,0 +1,31 @@
+import type { uploadsMessages as english } from '../en/uploads.js';
+import type { Translation } from '../messages.js';
+
+export const uploadsMessages: Translation<typeof english> = {
+  'uploads.link': 'Subidas',
+  'uploads.title': 'Subidas',
+  'uploads.lead': 'Archivos que se están enviando para solicitudes. Una subida que nadie continúa se elimina al cabo de un día.',
+  'uploads.list': 'Subidas',
+  'uploads.room': '{taken} de {quota} en uso.',
+  'uploads.room.off': 'Las subidas están desactivadas.',
+  'uploads.room.change': 'Cambiar los límites',
+  'uploads.none': 'No hay subidas',
+  'uploads.none.body': 'Cuando alguien envíe los archivos de un libro desde su navegador, verás aquí cuánto lleva.',
+  'uploads.by': 'de {name}, {when}',
+  'uploads.receiving': 'Han llegado {received} de {bytes}, {count, plural, one {# archivo} other {# archivos}}.',
+  'uploads.progress': 'Archivos recibidos: {title}',
+  'uploads.lastPiece': 'La última parte llegó {when}.',
+  'uploads.noPiece': 'Aún no ha llegado nada de {bytes}, {count, plural, one {# archivo} other {# archivos}}.',
+  'uploads.unpacking': 'Los archivos se están preparando para la importación ({bytes}).',
+  'uploads.handed': 'Los archivos se están importando ({bytes}). Para detenerlo, cancela la solicitud.',
+  'uploads.failed': 'Falló: {fault}',
+  'uploads.cancel': 'Cancelar',
+  'uploads.delete': 'Eliminar',
+  'uploads.delete.of': 'Eliminar la subida fallida: {title}',
+  'uploads.cancel.of': 'Cancelar la subida: {title}',
+  'uploads.cancel.title': '¿Cancelar la subida de «{title}»?',
+  'uploads.cancel.body': 'Se eliminará lo que {name} ha enviado hasta ahora ({bytes}). Tendría que enviarlo otra vez.',
+  'uploads.cancel.confirm': 'Cancelar la subida',
+  'uploads.cancelled': 'Se canceló la subida.',
+  'uploads.deleted': 'Se eliminó la subida fallida.',
+};
