@@ -1,4 +1,8 @@
 import type { Groups } from '../messages.js';
 
 /** Japanese. */
-export const japanese = {} as const satisfies Groups;
+export const japanese = {
+  serverNotices: async () => (await import('./server-notices.js')).serverNotices,
+  serverReasons: async () => (await import('./server-reasons.js')).serverReasons,
+  shell: async () => (await import('./shell.js')).shellMessages,
+} as const satisfies Groups;
