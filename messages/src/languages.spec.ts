@@ -5,6 +5,7 @@ describe('languages', () => {
   it('are chosen by the wishes of a browser, English where none is offered', () => {
     expect(chooseLanguage(['tlh', 'en-GB'])).to.equal('en');
     expect(chooseLanguage([])).to.equal('en');
+    expect(chooseLanguage(['tlh', 'ja-JP', 'en'])).to.equal('ja');
   });
 
   it('have a name and a direction that Intl confirms', () => {
