@@ -10,7 +10,7 @@ export const binMessages: Translation<typeof english> = {
   'bin.none.body': '報告された本がLecternの配置したものでない場合、置き換えると元のファイルがここに移されます。',
   'bin.files': '{count, plural, other {#ファイル}}、{size}',
   'bin.from': '元の場所',
-  'bin.since': '移動：{name}さん、{when}',
+  'bin.since': '移動：{name}、{when}',
   'bin.until': '{date}に削除されます',
   'bin.busy': 'ファイルを移動または削除しています。',
   'bin.away':

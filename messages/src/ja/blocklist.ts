@@ -13,7 +13,7 @@ export const blocklistMessages: Translation<typeof english> = {
   'blocklist.none.lifted': '解除したものはありません',
   'blocklist.none.found': '「{search}」は見つかりませんでした',
   'blocklist.everyBook': 'すべての本',
-  'blocklist.by': 'ブロック：{name}さん、{when}',
+  'blocklist.by': 'ブロック：{name}、{when}',
   'blocklist.byServer': 'ブロック：Lectern、{when}',
   'blocklist.lifted': '解除：{when}',
   'blocklist.act.unblock': 'ブロックを解除',

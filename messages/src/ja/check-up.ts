@@ -26,7 +26,7 @@ export const checkUpMessages: Translation<typeof english> = {
   'checkUp.unread':
     '{count, plural, other {オーディオブック#冊}}のファイルを読み取れませんでした。ライブラリフォルダーの外にあるか、パスマッピングが間違っています。',
   'checkUp.unread.not': 'オーディオファイルは読み取っていません。',
-  'checkUp.begun': '開始：{name}さん、{when}',
+  'checkUp.begun': '開始：{name}、{when}',
   'checkUp.kind': '表示する内容',
   'checkUp.kind.length': '長さ（{count}）',
   'checkUp.kind.silent': '音なし（{count}）',
@@ -58,5 +58,5 @@ export const checkUpMessages: Translation<typeof english> = {
   'checkUp.reopen': '再び表示',
   'checkUp.fine.done': '「{title}」は変更があるまで表示されません。',
   'checkUp.reopen.done': '「{title}」を再び表示します。',
-  'checkUp.fine.by': '問題なし：{name}さん、{when}',
+  'checkUp.fine.by': '問題なし：{name}、{when}',
 };

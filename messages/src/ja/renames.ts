@@ -35,7 +35,7 @@ export const renameMessages: Translation<typeof english> = {
   'rename.fact.undone': '{count, plural, other {#冊}}を元に戻しました',
   'rename.choice.everything': 'ライブラリ全体',
   'rename.choice.requests': '{count, plural, other {選択した#冊}}',
-  'rename.planned': '計画：{name}さん、{when}',
+  'rename.planned': '計画：{name}、{when}',
   'rename.until.start': '{when}までファイル名を変更できます。その後は新しくプレビューしてください。',
   'rename.until.undo': '{when}まで元に戻せます。',
   'rename.progress.start': 'まもなく始まります。',

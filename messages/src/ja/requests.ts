@@ -64,7 +64,7 @@ export const requestMessages: Translation<typeof english> = {
   'requests.groupEmpty': '現在、何もありません。',
   'requests.filter': '表示',
   'requests.asked': 'リクエスト：{when}',
-  'requests.askedBy': 'リクエスト：{name}さん、{when}',
+  'requests.askedBy': 'リクエスト：{name}、{when}',
   'requests.anyReading': 'ナレーターは問いません。',
   'requests.note': '「{note}」',
   'requests.together.plus': '+{count}',

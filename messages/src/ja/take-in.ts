@@ -17,7 +17,7 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.headline.failed': 'ライブラリの取り込みに失敗しました',
   'takeIn.progress': '{total}冊中{done}冊',
   'takeIn.silent': 'カタログが応答しません。1分ごとにもう一度問い合わせます。本が失われることはありません。',
-  'takeIn.begun': '開始：{name}さん、{when}',
+  'takeIn.begun': '開始：{name}、{when}',
   'takeIn.taken': '{count, plural, other {#冊}}がライブラリに入りました',
   'takeIn.known': '{count, plural, other {#冊}}はすでにありました',
   'takeIn.notes': 'スキップ（{count}）',

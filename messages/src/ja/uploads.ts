@@ -11,7 +11,7 @@ export const uploadsMessages: Translation<typeof english> = {
   'uploads.room.change': '上限を変更',
   'uploads.none': 'アップロードはありません',
   'uploads.none.body': '誰かがブラウザーから本のファイルを送ると、その進み具合がここに表示されます。',
-  'uploads.by': '{name}さん、{when}',
+  'uploads.by': '{name}、{when}',
   'uploads.receiving': '{bytes}中{received}が届きました（{count, plural, other {#ファイル}}）。',
   'uploads.progress': '受信したファイル：{title}',
   'uploads.lastPiece': '最後の受信：{when}。',
