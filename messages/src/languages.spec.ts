@@ -7,6 +7,7 @@ describe('languages', () => {
     expect(chooseLanguage(['tlh', 'en-GB'])).to.equal('en');
     expect(chooseLanguage(['tlh', 'de-AT', 'en'])).to.equal('de');
     expect(chooseLanguage([])).to.equal('en');
+    expect(chooseLanguage(['tlh', 'ja-JP', 'en'])).to.equal('ja');
   });
 
   it('have a name and a direction that Intl confirms', () => {

@@ -14,7 +14,7 @@ export const LANGUAGES = [
   { tag: 'de', name: 'Deutsch', direction: 'ltr', isComplete: true },
   { tag: 'fr', name: 'Français', direction: 'ltr', isComplete: true },
   { tag: 'es', name: 'Español', direction: 'ltr', isComplete: true },
-  { tag: 'ja', name: '日本語', direction: 'ltr', isComplete: false },
+  { tag: 'ja', name: '日本語', direction: 'ltr', isComplete: true },
   { tag: 'ar', name: 'العربية', direction: 'rtl', isComplete: false },
 ] as const satisfies readonly Language[];
 

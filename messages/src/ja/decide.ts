@@ -1,0 +1,32 @@
+import type { decideMessages as english } from '../en/decide.js';
+import type { Translation } from '../messages.js';
+
+export const decideMessages: Translation<typeof english> = {
+  'decide.title.approve': 'このリクエストを承認しますか？',
+  'decide.title.deny': 'このリクエストを却下しますか？',
+  'decide.title.over': '判断は不要です',
+  'decide.title.done.approve': '承認しました',
+  'decide.title.done.deny': '却下しました',
+  'decide.title.expired': 'このリンクは期限切れです',
+  'decide.title.invalid': 'このリンクは使えません',
+  'decide.type.audiobook': 'オーディオブック',
+  'decide.type.ebook': '電子書籍',
+  'decide.narrators': 'ナレーター：{names}',
+  'decide.requested': 'リクエスト：{name}、{when}',
+  'decide.note': '{name}さんのメモ',
+  'decide.as': '{name}さんとして判断します。',
+  'decide.approve': '承認',
+  'decide.deny': '却下',
+  'decide.approved': '承認：{name}、{when}',
+  'decide.denied': '却下：{name}、{when}',
+  'decide.cancelled': 'キャンセル：{name}、{when}',
+  'decide.joined': '承認：{name}、{when}。この本のほかの人のリクエストにまとめました。',
+  'decide.found_in_library': 'この本がライブラリで見つかったため（{when}）、判断は不要です。',
+  'decide.moved': 'このメッセージの送信後にリクエストが変わりました。開いて確認してください。',
+  'decide.somebody': '誰か',
+  'decide.reason': '理由：{reason}',
+  'decide.expired': 'メッセージのリンクは7日間有効です。リクエストを判断するにはサインインしてください。',
+  'decide.missing': 'このリンクには秘密の部分がありません。メッセージからリンクを開くか、サインインして判断してください。',
+  'decide.open': 'リクエストを開く',
+  'decide.signIn': 'Lecternにサインイン',
+};

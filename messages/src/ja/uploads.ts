@@ -1,0 +1,31 @@
+import type { uploadsMessages as english } from '../en/uploads.js';
+import type { Translation } from '../messages.js';
+
+export const uploadsMessages: Translation<typeof english> = {
+  'uploads.link': 'アップロード',
+  'uploads.title': 'アップロード',
+  'uploads.lead': 'ユーザーがリクエスト用に送信しているファイル。続きがないアップロードは1日後に削除されます。',
+  'uploads.list': 'アップロード',
+  'uploads.room': '{quota}中{taken}を使用。',
+  'uploads.room.off': 'アップロードはオフです。',
+  'uploads.room.change': '上限を変更',
+  'uploads.none': 'アップロードはありません',
+  'uploads.none.body': '誰かがブラウザーから本のファイルを送ると、その進み具合がここに表示されます。',
+  'uploads.by': '{name}、{when}',
+  'uploads.receiving': '{bytes}中{received}が届きました（{count, plural, other {#ファイル}}）。',
+  'uploads.progress': '受信したファイル：{title}',
+  'uploads.lastPiece': '最後の受信：{when}。',
+  'uploads.noPiece': '{bytes}（{count, plural, other {#ファイル}}）のうち、まだ何も届いていません。',
+  'uploads.unpacking': 'ファイルのインポートを準備しています（{bytes}）。',
+  'uploads.handed': 'ファイルをインポートしています（{bytes}）。止めるには、リクエストをキャンセルしてください。',
+  'uploads.failed': '失敗しました：{fault}',
+  'uploads.cancel': 'キャンセル',
+  'uploads.delete': '削除',
+  'uploads.delete.of': '失敗したアップロードを削除：{title}',
+  'uploads.cancel.of': 'アップロードをキャンセル：{title}',
+  'uploads.cancel.title': '「{title}」のアップロードをキャンセルしますか？',
+  'uploads.cancel.body': '{name}さんがこれまでに送った分（{bytes}）は削除され、送り直しが必要になります。',
+  'uploads.cancel.confirm': 'アップロードをキャンセル',
+  'uploads.cancelled': 'アップロードをキャンセルしました。',
+  'uploads.deleted': '失敗したアップロードを削除しました。',
+};
