@@ -18,7 +18,7 @@ export const checkUpMessages: Translation<typeof english> = {
   'checkUp.headline.cancelled':
     'توقف بعد {count, plural, zero {# كتاب} one {كتاب واحد} two {كتابين} few {# كتب} many {# كتابًا} other {# كتاب}}',
   'checkUp.headline.failed': 'فشل التدقيق',
-  'checkUp.progress': '{percent} · {done} من {total} كتاب',
+  'checkUp.progress': '{percent} · {done} من {total}',
   'checkUp.fact.length':
     '{count, plural, zero {لا كتب تختلف مدتها} one {كتاب واحد تختلف مدته} two {كتابان تختلف مدتهما} few {# كتب تختلف مدتها} many {# كتابًا تختلف مدتها} other {# كتاب تختلف مدتها}} عن الكتالوج بأكثر من 5%',
   'checkUp.fact.silent':

@@ -26,7 +26,7 @@ export const followMessages: Translation<typeof english> = {
   'follow.preview.none': 'لا يُطلب شيء الآن.',
   'follow.preview.some':
     '{count, plural, zero {لا تُطلب الآن أي كتب:} one {يُطلب الآن هذا الكتاب:} two {يُطلب الآن هذان الكتابان:} few {تُطلب الآن هذه الكتب (#):} many {تُطلب الآن هذه الكتب (#):} other {تُطلب الآن هذه الكتب (#):}}',
-  'follow.preview.upcoming': 'يصدر {date}',
+  'follow.preview.upcoming': 'يصدر في {date}',
   'follow.preview.announced': 'لم يصدر بعد',
   'follow.preview.approval': 'يجب أن يوافق مشرف على كل طلب.',
   'follow.preview.quota': 'ما يسمح به حد طلباتك منها الآن: {left, plural, =0 {لا شيء} other {#}}. يُطلب الباقي فور أن يسمح الحد بالمزيد.',
@@ -71,6 +71,6 @@ export const followMessages: Translation<typeof english> = {
   'missing.send': 'طلب {count, plural, zero {# كتاب} one {كتاب واحد} two {كتابين} few {# كتب} many {# كتابًا} other {# كتاب}}',
   'missing.requested': 'تم الطلب',
   'missing.joined': 'سبق أن طلبه شخص آخر، وأنت مشترك',
-  'missing.progress': 'أُرسل {done} من {count} كتاب',
+  'missing.progress': 'أُرسل {done} من {count}',
   'missing.done': 'تم طلب {count, plural, zero {# كتاب} one {كتاب واحد} two {كتابين} few {# كتب} many {# كتابًا} other {# كتاب}}.',
 };

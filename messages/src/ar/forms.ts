@@ -4,7 +4,7 @@ import type { Translation } from '../messages.js';
 export const formMessages: Translation<typeof english> = {
   'form.advanced': 'متقدم',
   'form.unsaved': 'لديك تغييرات غير محفوظة.',
-  'form.discard': 'تجاهل التغييرات',
+  'form.discard': 'التخلص من التغييرات',
   'form.leave': 'هل تريد المغادرة دون حفظ تغييراتك؟',
   'form.fieldErrors':
     '{count, plural, zero {# حقل يحتاج إلى تصحيح.} one {حقل واحد يحتاج إلى تصحيح.} two {حقلان يحتاجان إلى تصحيح.} few {# حقول تحتاج إلى تصحيح.} many {# حقلًا يحتاج إلى تصحيح.} other {# حقل يحتاج إلى تصحيح.}}',

@@ -74,7 +74,7 @@ export const frameMessages: Translation<typeof english> = {
   'error.notFound.body': 'هذه الصفحة غير موجودة، أو لا يُسمح لك برؤيتها.',
   'error.notFound.home': 'إلى الرئيسية',
   'error.requestId': 'معرّف الطلب {id}',
-  'error.tooMany': 'محاولات كثيرة جدًا. انتظر {seconds} ثانية ثم أعد المحاولة.',
+  'error.tooMany': 'محاولات كثيرة جدًا. انتظر {seconds} ث ثم أعد المحاولة.',
   'offline.banner': 'لا اتصال. قد يكون ما تراه قديمًا.',
   'offline.asOf': 'لا اتصال. آخر تحديث {time}.',
   'update.here': 'تتوفر نسخة جديدة من Lectern.',

@@ -43,7 +43,7 @@ export const homeMessages: Translation<typeof english> = {
   'home.arrange.added': 'أُضيف {section} في النهاية.',
   'home.arrange.removed': 'أُزيل {section}.',
   'home.arrange.wasReset': 'عاد الترتيب الافتراضي.',
-  'home.arrange.count': '{count} من {most} صف',
+  'home.arrange.count': 'الصفوف: {count} من {most}',
   'home.arrange.full': 'الصفحة الرئيسية ممتلئة. أزل صفًا لتضيف آخر.',
   'home.arrange.none': 'تحتاج الصفحة الرئيسية إلى صف واحد على الأقل.',
   'home.arrange.findCategory': 'البحث عن فئة',

@@ -81,7 +81,7 @@ export const integrationMessages: Translation<typeof english> = {
   'integration.state.checkFailed': 'فشل آخر تحقق',
   'integration.state.degraded': 'مشكلة',
   'integration.state.failed': 'لا يعمل',
-  'integration.state.quarantined': 'معطّل بعد أعطال',
+  'integration.state.quarantined': 'معطّل بعد انهيارات',
   'integration.state.stopped': 'متوقف',
   'mappings.title': 'تعيينات المسارات',
   'mappings.note': 'إن كان يرى المجلدات بمسارات مختلفة',

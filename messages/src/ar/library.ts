@@ -8,15 +8,15 @@ export const libraryMessages: Translation<typeof english> = {
   'library.search': 'البحث في المكتبة',
   'library.scan': 'الفحص الآن',
   'library.scan.started': 'بدأ الفحص، ويمكنك مغادرة هذه الصفحة.',
-  'library.loss': 'في الفحص الأخير غاب {missing} من {known} كتاب في «{library}» على {server}، مثل: {examples}.',
+  'library.loss': 'الكتب الغائبة في الفحص الأخير من «{library}» على {server}: {missing} من {known}، مثل: {examples}.',
   'library.loss.why':
     'ما زالت تُعد في المكتبة، لأن غياب هذا العدد دفعة واحدة يرجّح أنها مخفية لا محذوفة. تحقق من أن خادم الوسائط يرى مجلده، ثم أعد الفحص.',
-  'library.loss.accept': 'لقد زالت',
+  'library.loss.accept': 'لم تعد موجودة',
   'library.loss.confirm.title':
-    'هل تريد عدّ {count, plural, zero {# كتاب} one {كتاب واحد} two {كتابين} few {# كتب} many {# كتابًا} other {# كتاب}} {count, plural, zero {زائلة} one {زائلًا} two {زائلين} few {زائلة} many {زائلة} other {زائلة}}؟',
+    'هل تريد عدّ {count, plural, zero {# كتاب} one {كتاب واحد} two {كتابين} few {# كتب} many {# كتابًا} other {# كتاب}} غير {count, plural, zero {موجود} one {موجود} two {موجودين} few {موجودة} many {موجودة} other {موجودة}}؟',
   'library.loss.confirm.body':
     'يبدأ فحص يزيل من المكتبة كل كتاب لا يدرجه أي خادم وسائط. يسري هذا على كل خوادم الوسائط. يمكن طلب تلك الكتب من جديد. لا يُحذف أي ملف.',
-  'library.loss.confirm': 'عدّها زائلة',
+  'library.loss.confirm': 'عدّها غير موجودة',
   'library.book': 'الكتاب',
   'library.formats': 'الصيغة',
   'library.format.audiobook': 'كتاب صوتي',
@@ -57,7 +57,7 @@ export const libraryMessages: Translation<typeof english> = {
   'library.gaps.count':
     '{count, plural, zero {لا سلاسل ناقصة} one {سلسلة ناقصة واحدة} two {سلسلتان ناقصتان} few {# سلاسل ناقصة} many {# سلسلة ناقصة} other {# سلسلة ناقصة}}',
   'library.gaps.count.dismissed':
-    '{count, plural, zero {لا سلاسل غير مرغوبة كاملة} one {سلسلة واحدة غير مرغوبة كاملة} two {سلسلتان غير مرغوبتين كاملتين} few {# سلاسل غير مرغوبة كاملة} many {# سلسلة غير مرغوبة كاملة} other {# سلسلة غير مرغوبة كاملة}}',
+    '{count, plural, zero {لا سلاسل مُنحّاة} one {سلسلة واحدة لا يُراد إكمالها} two {سلسلتان لا يُراد إكمالهما} few {# سلاسل لا يُراد إكمالها} many {# سلسلة لا يُراد إكمالها} other {# سلسلة لا يُراد إكمالها}}',
   'library.gaps.search': 'البحث في السلاسل',
   'library.gaps.sort': 'الترتيب',
   'library.gaps.sort.missing': 'الأكثر نقصًا أولًا',
@@ -66,7 +66,7 @@ export const libraryMessages: Translation<typeof english> = {
   'library.gaps.show': 'أي السلاسل',
   'library.gaps.show.open': 'الناقصة',
   'library.gaps.show.dismissed': 'غير مهتم بها',
-  'library.gaps.progress': 'قُرئ {walked} من {series} سلسلة من الكتالوج.',
+  'library.gaps.progress': 'السلاسل المقروءة من الكتالوج: {walked} من {series}.',
   'library.gaps.progress.last': 'آخر قراءة: {when}.',
   'library.gaps.walked': 'آخر قراءة من الكتالوج: {when}',
   'library.gaps.requested': 'المطلوب منها: {count}',

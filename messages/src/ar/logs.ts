@@ -21,7 +21,7 @@ export const logMessages: Translation<typeof english> = {
   'logs.request': 'معرّف طلب',
   'logs.clear': 'عرض كل شيء',
   'logs.pause': 'إيقاف مؤقت',
-  'logs.continue': 'متابعة',
+  'logs.continue': 'استئناف',
   'logs.following': 'تظهر الأسطر الجديدة تلقائيًا.',
   'logs.above': 'تظهر الأسطر الجديدة في النهاية، ويبقى هذا الموضع.',
   'logs.paused': 'متوقف مؤقتًا. لا تظهر الأسطر الجديدة.',

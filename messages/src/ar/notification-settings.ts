@@ -19,7 +19,7 @@ export const notificationSettingsMessages: Translation<typeof english> = {
   'ways.ready.plugin': 'خدمة خاصة بك.',
   'ways.why.no_devices': 'لا يعرض أي متصفح الإشعارات بعد. شغّلها في هذا المتصفح، في أعلى هذه الصفحة.',
   'ways.why.mail_off': 'على مشرف أن يعدّ البريد الإلكتروني.',
-  'ways.why.mail_off.admin': 'لم يُعَد البريد الإلكتروني.',
+  'ways.why.mail_off.admin': 'لم يتم إعداد البريد الإلكتروني.',
   'ways.why.no_address': 'ليس لحسابك عنوان بريد إلكتروني. اطلب من مشرف إدخاله.',
   'ways.why.no_address.admin': 'ليس لحسابك عنوان بريد إلكتروني.',
   'ways.why.plugin_unusable': 'ملحقها معطّل أو لا يعمل. اسأل مشرفًا.',

@@ -37,7 +37,7 @@ export const ownReleaseMessages: Translation<typeof english> = {
   'upload.lastFault': 'فشل آخر رفع: {fault}',
   'upload.left':
     'لم يكتمل رفع {count, plural, zero {# ملف} one {ملف واحد} two {ملفين} few {# ملفات} many {# ملفًا} other {# ملف}}. اختر الملفات نفسها لمواصلته.',
-  'upload.others': 'ليست هذه ملفات الرفع غير المكتمل. اختر الملفات نفسها من جديد، أو ألغه.',
+  'upload.others': 'ليست هذه ملفات الرفع غير المكتمل. اختر الملفات نفسها من جديد، أو تخلص منه.',
   'upload.discard': 'التخلص منه',
   'upload.progress': 'تقدم الرفع',
   'upload.files': 'الملفات التي تُرسل',

@@ -39,7 +39,7 @@ export const pluginMessages: Translation<typeof english> = {
   'plugins.fit.allowed.hint': 'إن أخطأ في شيء، فجرّب أولًا نسخة صُنعت لهذه الواجهة.',
   'plugins.fit.wants': 'يحتاج إلى',
   'plugins.fit.has': 'لدى Lectern هذا',
-  'plugins.quarantine': 'عطّل Lectern مرتين خلال عشر دقائق، لذا لا يُشغَّل: {message}',
+  'plugins.quarantine': 'أدى إلى انهيار Lectern مرتين خلال عشر دقائق، لذا لا يُشغَّل: {message}',
   'plugins.more': 'المزيد عن {name}',
   'plugins.enable': 'تفعيل',
   'plugins.disable': 'تعطيل',

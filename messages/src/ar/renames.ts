@@ -21,7 +21,7 @@ export const renameMessages: Translation<typeof english> = {
     '{count, plural, zero {لا كتب تحصل على اسم جديد} one {كتاب واحد يحصل على اسم جديد} two {كتابان يحصلان على اسمين جديدين} few {# كتب تحصل على أسماء جديدة} many {# كتابًا تحصل على أسماء جديدة} other {# كتاب تحصل على أسماء جديدة}}',
   'rename.headline.nothing': 'لكل الكتب الأسماء التي كانت ستحصل عليها اليوم',
   'rename.headline.stuck': 'لا يمكن إعادة تسمية أي كتاب',
-  'rename.headline.running': 'جارٍ إعادة التسمية…',
+  'rename.headline.running': 'تجري إعادة التسمية…',
   'rename.headline.stopping': 'جارٍ الإيقاف بعد الكتاب الحالي…',
   'rename.headline.done':
     '{count, plural, =0 {لم تُعد تسمية أي كتاب} zero {لم تُعد تسمية أي كتاب} one {تمت إعادة تسمية كتاب واحد} two {تمت إعادة تسمية كتابين} few {تمت إعادة تسمية # كتب} many {تمت إعادة تسمية # كتابًا} other {تمت إعادة تسمية # كتاب}}',
@@ -47,7 +47,7 @@ export const renameMessages: Translation<typeof english> = {
   'rename.until.start': 'يمكن إعادة تسمية الملفات حتى {when}. بعد ذلك أنشئ معاينة جديدة.',
   'rename.until.undo': 'يمكن التراجع حتى {when}.',
   'rename.progress.start': 'تبدأ بعد لحظات.',
-  'rename.progress': '{percent} · {done} من {total} كتاب',
+  'rename.progress': '{percent} · {done} من {total}',
   'rename.start': 'إعادة تسمية {count, plural, zero {# كتاب} one {كتاب واحد} two {كتابين} few {# كتب} many {# كتابًا} other {# كتاب}}',
   'rename.discard': 'التخلص منها',
   'rename.discarded': 'تم التخلص من المعاينة. لم تُعد تسمية أي ملف.',

@@ -27,7 +27,7 @@ export const shelfMessages: Translation<typeof english> = {
   'shelves.sync': 'المزامنة الآن',
   'shelves.sync.stop': 'إيقاف',
   'shelves.sync.queued': 'ينتظر دوره',
-  'shelves.sync.running': 'جارٍ المزامنة',
+  'shelves.sync.running': 'تجري المزامنة',
   'shelves.open': 'الكتب والإعدادات',
   'shelves.fresh':
     '{count, plural, zero {لا جديد} one {كتاب جديد} two {كتابان جديدان} few {# كتب جديدة} many {# كتابًا جديدًا} other {# كتاب جديد}}',

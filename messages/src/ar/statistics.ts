@@ -27,7 +27,7 @@ export const statisticsMessages: Translation<typeof english> = {
   'statistics.wait.note': '9 من كل 10 لم تستغرق أكثر من {time}',
   'statistics.wait.none': 'لم يصل شيء في هذه الفترة',
   'statistics.success': 'من الطلبات جاءت بالكتاب',
-  'statistics.success.note': '{arrived} من {ended} طلب منتهٍ',
+  'statistics.success.note': '{arrived} من {ended} انتهت',
   'statistics.success.none': 'لم ينته أي طلب في هذه الفترة',
   'statistics.none': '–',
   'statistics.months': 'ما وصل',

@@ -10,14 +10,14 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.start': 'البحث عن كتب',
   'takeIn.cancel': 'إيقاف',
   'takeIn.headline.looking': 'جارٍ البحث عن كتب…',
-  'takeIn.headline.reading': 'جارٍ قراءة الكتب…',
+  'takeIn.headline.reading': 'تجري قراءة الكتب…',
   'takeIn.headline.stopping': 'جارٍ الإيقاف…',
   'takeIn.headline.ready':
     'تم العثور على {count, plural, zero {# كتاب} one {كتاب واحد} two {كتابين} few {# كتب} many {# كتابًا} other {# كتاب}}',
   'takeIn.headline.cancelled':
     'توقف بعد {count, plural, zero {# كتاب} one {كتاب واحد} two {كتابين} few {# كتب} many {# كتابًا} other {# كتاب}}',
   'takeIn.headline.failed': 'فشل ضم المكتبة',
-  'takeIn.progress': '{done} من {total} كتاب',
+  'takeIn.progress': 'تم {done} من {total}',
   'takeIn.silent': 'لا يجيب الكتالوج. يُسأل من جديد كل دقيقة، ولا يضيع أي كتاب.',
   'takeIn.begun': 'بدأه {name} {when}',
   'takeIn.taken': '{count, plural, zero {لا كتب} one {كتاب واحد} two {كتابان} few {# كتب} many {# كتابًا} other {# كتاب}} في المكتبة الآن',
@@ -60,7 +60,7 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.file.names':
     '{count, plural, zero {لا ملفات تحصل على اسم آخر} one {ملف واحد يحصل على اسم آخر} two {ملفان يحصلان على اسمين آخرين} few {# ملفات تحصل على أسماء أخرى} many {# ملفًا تحصل على أسماء أخرى} other {# ملف تحصل على أسماء أخرى}}',
   'takeIn.file.more': 'عرض المزيد',
-  'takeIn.filing': 'أُودع {done} من {total} كتاب',
+  'takeIn.filing': 'أُودع {done} من {total}',
   'takeIn.filedIn': 'أُودع في {folder}',
   'takeIn.fault.read': 'لم يُودَع: {reason}',
   'takeIn.fault.filed': 'لم يُرجَع: {reason}',

@@ -17,7 +17,7 @@ export const userMessages: Translation<typeof english> = {
   'everyonesTokens.none.ended': 'لم تنته صلاحية أي رمز ولم يُلغَ أي رمز',
   'everyonesTokens.made.help': 'انسخه الآن وسلّمه إلى {name}. لن يُعرض مرة أخرى.',
   'users.pending.title': 'بانتظار الموافقة',
-  'users.pending.since': 'سجّل {when}',
+  'users.pending.since': 'سجّل حسابه {when}',
   'users.approve': 'موافقة',
   'users.approved': 'تمت الموافقة على {name}.',
   'users.reject': 'رفض',
