@@ -15,7 +15,7 @@ export const LANGUAGES = [
   { tag: 'fr', name: 'Français', direction: 'ltr', isComplete: true },
   { tag: 'es', name: 'Español', direction: 'ltr', isComplete: true },
   { tag: 'ja', name: '日本語', direction: 'ltr', isComplete: true },
-  { tag: 'ar', name: 'العربية', direction: 'rtl', isComplete: false },
+  { tag: 'ar', name: 'العربية', direction: 'rtl', isComplete: true },
 ] as const satisfies readonly Language[];
 
 export type LanguageTag = (typeof LANGUAGES)[number]['tag'];

@@ -1,4 +1,22 @@
 import type { Groups } from '../messages.js';
 
 /** Arabic. */
-export const arabic = {} as const satisfies Groups;
+export const arabic = {
+  account: async () => (await import('./account.js')).accountMessages,
+  admin: async () => (await import('./admin.js')).adminMessages,
+  audit: async () => (await import('./audit.js')).auditMessages,
+  decide: async () => (await import('./decide.js')).decideMessages,
+  following: async () => (await import('./following.js')).followMessages,
+  keys: async () => (await import('./keys.js')).keyMessages,
+  logs: async () => (await import('./logs.js')).logMessages,
+  notifications: async () => (await import('./notifications.js')).notificationMessages,
+  notificationSettings: async () => (await import('./notification-settings.js')).notificationSettingsMessages,
+  push: async () => (await import('./push.js')).pushMessages,
+  reports: async () => (await import('./reports.js')).reportMessages,
+  requestLists: async () => (await import('./request-lists.js')).requestListMessages,
+  serverNotices: async () => (await import('./server-notices.js')).serverNotices,
+  serverReasons: async () => (await import('./server-reasons.js')).serverReasons,
+  shell: async () => (await import('./shell.js')).shellMessages,
+  shelves: async () => (await import('./shelves.js')).shelfMessages,
+  statistics: async () => (await import('./statistics.js')).statisticsMessages,
+} as const satisfies Groups;

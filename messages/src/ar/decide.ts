@@ -1,0 +1,32 @@
+import type { decideMessages as english } from '../en/decide.js';
+import type { Translation } from '../messages.js';
+
+export const decideMessages: Translation<typeof english> = {
+  'decide.title.approve': 'هل توافق على هذا الطلب؟',
+  'decide.title.deny': 'هل ترفض هذا الطلب؟',
+  'decide.title.over': 'لم يبق ما يُقرَّر',
+  'decide.title.done.approve': 'تمت الموافقة',
+  'decide.title.done.deny': 'تم الرفض',
+  'decide.title.expired': 'انتهت صلاحية هذا الرابط',
+  'decide.title.invalid': 'هذا الرابط لا يعمل',
+  'decide.type.audiobook': 'كتاب صوتي',
+  'decide.type.ebook': 'كتاب إلكتروني',
+  'decide.narrators': 'بصوت {names}',
+  'decide.requested': 'طلبه {name} {when}.',
+  'decide.note': 'ملاحظة {name}',
+  'decide.as': 'تقرر باسم {name}.',
+  'decide.approve': 'موافقة',
+  'decide.deny': 'رفض',
+  'decide.approved': 'وافق عليه {name} {when}.',
+  'decide.denied': 'رفضه {name} {when}.',
+  'decide.cancelled': 'ألغاه {name} {when}.',
+  'decide.joined': 'وافق عليه {name} {when}، مع طلب شخص آخر لهذا الكتاب.',
+  'decide.found_in_library': 'ظهر الكتاب في المكتبة {when}، فلا حاجة إلى قرار.',
+  'decide.moved': 'تغيّر الطلب منذ إرسال هذه الرسالة. افتحه لترى ما حدث.',
+  'decide.somebody': 'أحدهم',
+  'decide.reason': 'السبب: {reason}',
+  'decide.expired': 'تعمل روابط الرسائل سبعة أيام. سجل الدخول لتقرر في الطلب.',
+  'decide.missing': 'السر ناقص من هذا الرابط. افتح الرابط من الرسالة نفسها، أو سجل الدخول لتقرر.',
+  'decide.open': 'فتح الطلب',
+  'decide.signIn': 'تسجيل الدخول إلى Lectern',
+};

@@ -1,0 +1,38 @@
+import type { formMessages as english } from '../en/forms.js';
+import type { Translation } from '../messages.js';
+
+export const formMessages: Translation<typeof english> = {
+  'form.advanced': 'متقدم',
+  'form.unsaved': 'لديك تغييرات غير محفوظة.',
+  'form.discard': 'التخلص من التغييرات',
+  'form.leave': 'هل تريد المغادرة دون حفظ تغييراتك؟',
+  'form.fieldErrors':
+    '{count, plural, zero {# حقل يحتاج إلى تصحيح.} one {حقل واحد يحتاج إلى تصحيح.} two {حقلان يحتاجان إلى تصحيح.} few {# حقول تحتاج إلى تصحيح.} many {# حقلًا يحتاج إلى تصحيح.} other {# حقل يحتاج إلى تصحيح.}}',
+  'form.show': 'عرض',
+  'form.array.add': 'إضافة',
+  'form.array.remove': 'إزالة المدخل {position}',
+  'form.array.entry': 'المدخل {position}',
+  'form.secret.set': 'محفوظ',
+  'form.secret.replace': 'استبدال',
+  'form.secret.clear': 'مسح',
+  'form.secret.cleared': 'سيُزال عند الحفظ',
+  'form.secret.keep': 'إبقاؤه',
+  'form.secret.new': 'قيمة جديدة (اتركها فارغة لإبقاء القديمة)',
+  'form.choices.failed': 'تعذر تحميل الخيارات: {message} يمكنك كتابة القيمة.',
+  'form.choices.none': 'لا خيارات',
+  'form.choices.first': 'املأ أولًا: {fields}.',
+  'form.choices.refresh': 'إعادة تحميل الخيارات: {field}',
+  'form.problem.required': 'هذا مطلوب.',
+  'form.problem.uri': 'أدخل عنوانًا كاملًا، مثل http://host:port.',
+  'form.problem.format': 'التنسيق غير صحيح.',
+  'form.problem.minimum': '{limit} على الأقل.',
+  'form.problem.maximum': '{limit} على الأكثر.',
+  'form.problem.minLength': 'الحد الأدنى لعدد الأحرف {limit}.',
+  'form.problem.maxLength': 'الحد الأقصى لعدد الأحرف {limit}.',
+  'form.problem.minItems': 'الحد الأدنى لعدد المدخلات {limit}.',
+  'form.problem.maxItems': 'الحد الأقصى لعدد المدخلات {limit}.',
+  'form.problem.unique': 'لا يجوز أن يتكرر أي مدخل.',
+  'form.problem.integer': 'أدخل عددًا صحيحًا.',
+  'form.problem.number': 'أدخل رقمًا.',
+  'form.problem.other': 'هذه القيمة غير مسموح بها.',
+};

@@ -1,0 +1,30 @@
+import type { mailMessages as english } from '../en/mail.js';
+import type { Translation } from '../messages.js';
+
+export const mailMessages: Translation<typeof english> = {
+  'mail.title': 'البريد الإلكتروني',
+  'mail.lead': 'خادم البريد الذي يرسل Lectern عبره الرسائل إلى الأشخاص.',
+  'mail.remove': 'إزالة',
+  'mail.remove.title': 'هل تريد إزالة خادم البريد؟',
+  'mail.remove.body': 'ينسى Lectern الخادم وكلمة مروره، ولا يرسل بريدًا بعد ذلك.',
+  'mail.removed': 'تمت إزالة خادم البريد.',
+  'mail.unencrypted': 'من دون تشفير يمكن قراءة كلمة المرور وكل الرسائل في الطريق. لا تختر هذا إلا لخادم على هذا الجهاز أو في شبكة تثق بها.',
+  'mail.test': 'تجربة',
+  'mail.test.note': 'ترسل رسالة حقيقية بما أُدخل أعلاه، سواء حُفظ أم لا.',
+  'mail.test.to': 'الإرسال إلى',
+  'mail.test.send': 'إرسال بريد تجريبي',
+  'mail.test.noAddress': 'أدخل عنوان بريد إلكتروني، مثل you@example.org.',
+  'mail.test.ok': 'قبِل الخادم الرسالة بعد {ms} م.ث. انظر في صندوق البريد وفي مجلد البريد المزعج.',
+  'mail.test.steps': 'إلى أين وصلت',
+  'mail.step.resolve': 'العثور على الخادم',
+  'mail.step.connect': 'الاتصال',
+  'mail.step.greet': 'استقبال الترحيب',
+  'mail.step.encrypt': 'تشفير الاتصال',
+  'mail.step.sign_in': 'تسجيل الدخول',
+  'mail.step.sender': 'ذكر المرسل',
+  'mail.step.recipient': 'ذكر المستلم',
+  'mail.step.message': 'تسليم الرسالة',
+  'mail.stepState.done': 'تم',
+  'mail.stepState.failed': 'فشل',
+  'mail.stepState.not_reached': 'لم يُبلغ',
+};
