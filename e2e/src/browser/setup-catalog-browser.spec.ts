@@ -14,7 +14,7 @@ requireOrSkip('chromium')('setup, from a browser in Germany', function () {
   before(async function () {
     this.timeout(240_000);
     scene = await startBrowserScene();
-    page = await scene.open({ locale: 'de-DE', timezoneId: 'Europe/Berlin' });
+    page = await scene.open({ locale: 'en-DE', timezoneId: 'Europe/Berlin' });
   });
   after(() => scene?.stop());
   afterEach(function () {
