@@ -159,6 +159,7 @@ requireOrSkip('chromium')('notifications on this device', function () {
       .getByText(/^this device ·/)
       .waitFor();
 
+    await page.goto('/account');
     await page.locator('main').getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.waitForURL(/\/sign-in/);
 

@@ -219,6 +219,9 @@ export const KILLS_WHILE_IMPORTING_BY_HAND = [
   'ran import.clean-source',
 ] as const satisfies readonly Kill['at'][];
 
+/** Between the sending of an event and the note of it. */
+export const KILLS_OF_WEBHOOKS = ['webhook sent'] as const;
+
 /** Every step of uploading files, from a piece to the import that follows. */
 export const KILLS_WHILE_UPLOADING = [
   'uploading received',

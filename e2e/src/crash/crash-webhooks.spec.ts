@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { until } from '@lectern/testbed';
 import { expect } from 'chai';
+import { KILLS_OF_WEBHOOKS } from './crash-kills.spec.support.js';
 import { createCrashStage, type CrashStage } from './crash-scene.spec.support.js';
 
 interface Got {
@@ -38,7 +39,7 @@ describe('a server that is killed after a webhook took an event, before that is 
     const input = { name: 'Home', url, events: ['request_approved'], enabled: true };
     const { webhook } = await stage.admin.api.call<{ webhook: { id: string } }>('POST', '/api/admin/webhooks', input);
 
-    await stage.arm('webhook sent');
+    await stage.arm(KILLS_OF_WEBHOOKS[0]);
     // the request is made and approved; the event goes out, and the server dies
     const asked = stage.ask(stage.nextScene().book).catch(() => undefined);
     await stage.server.exited;

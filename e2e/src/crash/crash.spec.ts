@@ -20,6 +20,7 @@ import {
   KILLS_WHILE_REPLACING,
   KILLS_WHILE_TAGGING,
   KILLS_WHILE_TAKING_IN,
+  KILLS_OF_WEBHOOKS,
   KILLS_WHILE_UPLOADING,
   killsOf,
   type Kill,
@@ -74,6 +75,7 @@ describe('a server that is killed', function () {
       ...KILLS_WHILE_TAKING_IN,
       ...KILLS_WHILE_DELETING,
       ...KILLS_WHILE_UPLOADING,
+      ...KILLS_OF_WEBHOOKS,
       ...Object.values(KILLS_AROUND_THE_BIN).flat(),
     ];
     expect(points.filter((point) => point.startsWith('committed '))).to.have.members(events.map((event) => `committed ${event}`));

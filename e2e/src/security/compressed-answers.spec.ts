@@ -19,6 +19,7 @@ const NOT_COMPRESSED: Readonly<Record<string, string>> = {
   'GET /api/admin/webhooks': 'carries addresses, which may hold a key',
   'GET /api/admin/webhooks/{id}/deliveries': 'carries answers of receivers',
   'GET /api/web-push/subscriptions': 'is short',
+  'GET /api/notifications/targets': 'carries settings',
 };
 
 interface Schema {

@@ -42,6 +42,8 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     '/api/admin/notifications/subscriptions/{integrationId}': () => integration(),
     '/api/admin/notifications/test/{integrationId}': () => integration(),
     '/api/user/shelves/{id}': () => shelf(),
+    '/api/notifications/targets/{id}': () => notificationTarget(),
+    '/api/notifications/test/{way}': async () => 'mail',
     '/api/user/ignored-audiobooks/check/{asin}': async () => 'B0WALK0001',
     '/api/user/ignored-audiobooks/{id}': () => ignoredBook(),
     '/api/user/watched-series/{id}': () => followed('watched_series', 'seriesId'),
@@ -124,6 +126,20 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     const id = randomUUID();
     const linked = { id, userId: ids.owner, provider: 'integration:walked', subject: id, createdAt: new Date().toISOString() };
     await server().app.services.database.transaction((tx) => tx.insert('user_identities', linked));
+    return id;
+  }
+
+  /** A target of the owner. For others it does not exist. */
+  async function notificationTarget(): Promise<string> {
+    const { personalTargets, database } = server().app.services;
+    const at = new Date().toISOString();
+    const id = randomUUID();
+    const settings = { server: 'https://ntfy.example', topic: 'walked' };
+    const target = { id, userId: ids.owner, pluginId: 'notify-ntfy', name: 'Walked', settings, secrets: {}, pluginVersion: '1.0.0' };
+    await database.transaction(async (tx) => {
+      await tx.run('DELETE FROM personal_targets');
+      await personalTargets.insert(tx, { ...target, createdAt: at, updatedAt: at });
+    });
     return id;
   }
 

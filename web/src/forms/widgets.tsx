@@ -166,6 +166,7 @@ function PathWidget(props: WidgetProps) {
       spellCheck={false}
       autoCapitalize="none"
       autoComplete="off"
+      dir="ltr"
       styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       value={asText(props.value)}
       onChange={(event) => onChange(textOf(event.currentTarget.value, props.options))}

@@ -16,6 +16,7 @@ import { ELSEWHERE } from './listen-action.js';
 import { LazyAskAnywayDialog } from './lazy-ask-anyway-dialog.js';
 import { EbookInLibrary } from './ebook-in-library.js';
 import { useBookRequest } from './use-book-request.js';
+import { BookTitle } from './book-title.js';
 
 function CardAction({ book }: { book: CardBook }) {
   const { t } = useI18n();
@@ -147,7 +148,9 @@ export function BookCard({ book, eager = false, place, part, isOpen = false }: B
         data-region={region}
       >
         <Cover title={book.title} author={author} src={book.coverUrl} width={176} eager={eager} />
-        <span className={classes.cardTitle}>{book.title}</span>
+        <span className={classes.cardTitle}>
+          <BookTitle book={book} />
+        </span>
       </Link>
       <div className={classes.cardMeta}>
         {part === undefined ? null : <span className={classes.part}>{t('book.part', { part })}</span>}

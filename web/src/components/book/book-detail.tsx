@@ -17,6 +17,7 @@ import { EbookAction } from './ebook-action.js';
 import { QuotaNote } from './quota-note.js';
 import { RequestButton } from './request-button.js';
 import { SampleAction } from './sample-action.js';
+import { BookTitle } from './book-title.js';
 
 const BookMore = lazy(() => loadPart(import('./book-more.js')).then((module) => ({ default: module.BookMore })));
 const RequestState = lazy(() => loadPart(import('./request-state.js')).then((module) => ({ default: module.RequestState })));
@@ -43,9 +44,13 @@ export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headi
               </p>
             ) : null}
             <Heading className={classes.title} id="book-title">
-              {book.title}
+              <BookTitle book={book} />
             </Heading>
-            {book.subtitle ? <p className={classes.subtitle}>{book.subtitle}</p> : null}
+            {book.subtitle ? (
+              <p className={classes.subtitle}>
+                <bdi lang={book.language}>{book.subtitle}</bdi>
+              </p>
+            ) : null}
             <p className={classes.people}>
               <AuthorNames authors={book.authors} />
             </p>
@@ -72,7 +77,9 @@ export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headi
           </Suspense>
         ) : null}
         <BookFacts book={book} />
-        {book.description ? <Description text={book.description} headingLevel={headingLevel === 1 ? 2 : 3} /> : null}
+        {book.description ? (
+          <Description text={book.description} language={book.language} headingLevel={headingLevel === 1 ? 2 : 3} />
+        ) : null}
         {headingLevel === 1 && role === 'admin' ? (
           <Suspense fallback={null}>
             <WorkPanel book={book} />
@@ -104,7 +111,9 @@ function Editions({ editions, headingLevel }: { editions: AnnotatedBook[]; headi
               </span>
               <span>
                 <Link to="/book/$asin" params={{ asin: edition.asin }} className="plain-link">
-                  <strong>{edition.title}</strong>
+                  <strong>
+                    <BookTitle book={edition} />
+                  </strong>
                 </Link>
                 <span className="dim small">
                   <Joined>

@@ -5,6 +5,7 @@ import { authorsOf } from './book-text.js';
 import { Joined } from './joined.js';
 import { AuthorNames, NarratedBy } from './names.js';
 import classes from './book-picker.module.css';
+import { BookTitle } from './book-title.js';
 
 /** The facts that a line shows, whoever lists the book. */
 type ListedBook = Pick<AnnotatedBook, 'title' | 'subtitle' | 'authors' | 'narrators' | 'durationMinutes' | 'language' | 'coverUrl'>;
@@ -29,7 +30,9 @@ export function BookLine({ book, note, linked = false }: { book: ListedBook; not
         <Cover title={book.title} author={authorsOf(book)} src={book.coverUrl} width={48} />
       </span>
       <span className={classes.words}>
-        <strong>{book.title}</strong>
+        <strong>
+          <BookTitle book={book} />
+        </strong>
         {book.subtitle ? <span className="dim small">{book.subtitle}</span> : null}
         <span className="dim small">
           <Joined>{facts}</Joined>

@@ -7,12 +7,14 @@ const FOLD_AFTER = 420;
 interface DescriptionProps {
   text: string;
   headingLevel: 2 | 3;
+  /** Of the text, as a code. Default: not known. */
+  language?: string | undefined;
   /** Default: about this book. */
   title?: string;
 }
 
 /** Plain text with a fold; paragraphs are separated by empty lines. */
-export function Description({ text, headingLevel, title }: DescriptionProps) {
+export function Description({ text, headingLevel, language, title }: DescriptionProps) {
   const Heading = `h${headingLevel}` as const;
   const { t } = useI18n();
   const [open, setOpen] = useState(false);
@@ -24,7 +26,9 @@ export function Description({ text, headingLevel, title }: DescriptionProps) {
       </Heading>
       <div className={classes.description} data-folded={foldable && !open}>
         {text.split(/\n{2,}/).map((paragraph, index) => (
-          <p key={index}>{paragraph}</p>
+          <p key={index} lang={language} dir="auto">
+            {paragraph}
+          </p>
         ))}
       </div>
       {foldable ? (

@@ -16,6 +16,7 @@ import { ProgressLine } from './progress-line.js';
 import classes from './request-row.module.css';
 import { WaitingPeople } from './waiting-people.js';
 import people from './waiting-people.module.css';
+import { BookTitle } from '../book/book-title.js';
 
 interface RequestRowProps {
   request: RequestSummary;
@@ -45,7 +46,7 @@ export function RequestRow({ request, showUser = false, leading, actions }: Requ
       </Link>
       <div className={classes.words}>
         <Link to="/requests/$requestId" params={{ requestId: request.id }} className={classes.title}>
-          {book.title}
+          <BookTitle book={book} />
         </Link>
         <span className={classes.meta}>
           {request.type === 'ebook' ? <EbookChip /> : null}

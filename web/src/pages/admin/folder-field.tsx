@@ -139,6 +139,7 @@ export function FolderField({
         onChange={(event) => onChange(event.currentTarget.value)}
         spellCheck={false}
         autoCapitalize="none"
+        dir="ltr"
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         {...(browse
           ? {

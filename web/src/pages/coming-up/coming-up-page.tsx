@@ -21,6 +21,7 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import { CalendarAddress } from './calendar-address.js';
 import classes from './coming-up.module.css';
 import { monthsOf } from './months-of.js';
+import { BookTitle } from '../../components/book/book-title.js';
 
 function FollowedLink({ source: { kind, catalogId, name } }: { source: ComingBook['from'][number] }) {
   return kind === 'series' ? (
@@ -71,7 +72,7 @@ function BookRow({ coming }: { coming: ComingBook }) {
             className="plain-link"
             data-book={book.asin}
           >
-            {book.title}
+            <BookTitle book={book} />
           </Link>
         </strong>
         <span className="dim small">

@@ -32,6 +32,7 @@ import { ReleaseFacts } from './release-facts.js';
 import { SearchTerms } from './search-terms.js';
 import classes from './request-page.module.css';
 import { Timeline } from './timeline.js';
+import { BookTitle } from '../../components/book/book-title.js';
 
 const Ranking = lazy(() => loadPart(import('./ranking.js')).then((module) => ({ default: module.Ranking })));
 
@@ -57,7 +58,7 @@ function Head({ request }: { request: RequestDetail }) {
       <div className={classes.words}>
         <h1 className={classes.title}>
           <Link to="/book/$asin" params={{ asin: book.asin }} className="plain-link">
-            {book.title}
+            <BookTitle book={book} />
           </Link>
         </h1>
         <p className={classes.people}>

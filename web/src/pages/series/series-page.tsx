@@ -22,13 +22,14 @@ import { PageHeader } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { partsOfSeries, type PartState, type SeriesPart } from '../../components/book/parts-of-series.js';
 import classes from './series.module.css';
+import { BookTitle } from '../../components/book/book-title.js';
 
 const COUNTED = ['available', 'requested', 'upcoming', 'missing'] as const satisfies readonly PartState[];
 
 function BookLink({ book }: { book: AnnotatedBook }) {
   return (
     <Link to="." search={(previous) => ({ ...previous, book: book.asin })} resetScroll={false} className="plain-link" data-book={book.asin}>
-      {book.title}
+      <BookTitle book={book} />
     </Link>
   );
 }

@@ -39,7 +39,6 @@ export function targetRoutes({ targets, tests }: { readonly targets: TargetServi
       ...common,
       method: 'GET',
       path,
-      compress: true,
       summary: 'Your own targets, and the plugins of which you can have some',
       scopes: ['read'],
       responses: {

@@ -47,6 +47,7 @@ export function PathTemplateWidget(props: WidgetProps) {
         spellCheck={false}
         autoCapitalize="none"
         autoComplete="off"
+        dir="ltr"
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       />
       <div aria-live="polite">
