@@ -149,7 +149,7 @@ requireOrSkip('chromium')('people, links, sessions and tokens in a browser', fun
     await admin.getByRole('combobox', { name: 'Access' }).click();
     await admin.getByRole('option', { name: 'Disabled' }).click();
     await admin.getByRole('button', { name: 'Save', exact: true }).click();
-    await seen(admin.getByText('Disabled'));
+    await seen(admin.getByText('Disabled').filter({ visible: true }));
 
     await admin.goto('/admin/audit');
     await seen(admin.getByText(/^Changed an account/));

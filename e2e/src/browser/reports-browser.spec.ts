@@ -114,7 +114,7 @@ requireOrSkip('chromium')('reporting a problem in the browser', function () {
 
     await reader.goto('/');
     await reader.getByRole('button', { name: /^Notifications/ }).click();
-    await reader.getByRole('link', { name: new RegExp(`^Problem resolved: `) }).click();
+    await reader.getByRole('link', { name: /Problem resolved: / }).click();
 
     await seen(reader.getByText('There is a new file.'));
     await seen(reader.getByText(/^An admin resolved this report/));
