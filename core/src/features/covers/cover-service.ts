@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { isIntegrationError } from '@lectern/plugin-api';
 import PQueue from 'p-queue';
-import { createGuardedFetch, type GuardedFetch, type GuardedFetchOptions } from '../../platform/http-client/guarded-fetch.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import { createCatalogFetch, type CatalogFetchDeps } from './catalog-fetch.js';
 import { coverOf, createCoverFiles, type Cover } from './cover-files.js';
 import { createCoverSources, type CoverSource, type CoverSourceDeps } from './cover-sources.js';
 import { sniffImage } from './image-type.js';
-import { privateHost } from './private-hosts.js';
 
 /** The widths in which covers are kept. A picture wanted in another width comes in the next larger one. */
 const COVER_WIDTHS = [200, 400, 600] as const;
@@ -30,17 +29,11 @@ export interface CoverService {
   stop(): Promise<void>;
 }
 
-export interface CoverDeps extends Omit<CoverSourceDeps, 'fetchImage'> {
+export interface CoverDeps extends Omit<CoverSourceDeps, 'fetchImage'>, CatalogFetchDeps {
   /** Covers are stored in `covers` below it. */
   readonly dataDir: string;
-  readonly userAgent: string;
-  /** `host` or `host:port` entries that may be private. */
-  readonly allowPrivateHosts: readonly string[];
-  /** Hosts or addresses of running catalogue integrations, which may also be private. */
-  readonly allowedHosts: () => readonly string[];
   readonly log: Pick<Logger, 'debug'>;
   readonly now: () => Date;
-  readonly resolve?: GuardedFetchOptions['resolve'];
 }
 
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -51,19 +44,10 @@ const LASTING_FAULT_MS = 6 * 3_600_000;
 const MOST_MISSES = 5000;
 const PASSING = new Set(['INTEGRATION_UNAVAILABLE', 'INTEGRATION_RATE_LIMITED']);
 
-function createFetch({ userAgent, allowPrivateHosts, allowedHosts, resolve }: CoverDeps): GuardedFetch {
-  return createGuardedFetch({
-    userAgent,
-    allowPrivateHosts,
-    resolve,
-    allowedHosts: () => [{ host: '*', private: false }, ...allowedHosts().flatMap((entry) => privateHost(entry) ?? [])],
-  });
-}
-
 export function createCoverService(deps: CoverDeps): CoverService {
   const { log, now } = deps;
   const files = createCoverFiles(join(deps.dataDir, 'covers'));
-  const guarded = createFetch(deps);
+  const guarded = createCatalogFetch(deps);
   const sources = createCoverSources({
     ...deps,
     fetchImage: async (url) => (await guarded({ url, maxBytes: MAX_BYTES, headers: { accept: 'image/*' } })).body,

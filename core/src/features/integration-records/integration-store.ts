@@ -1,5 +1,5 @@
-import type { JsonObject } from '@lectern/plugin-api';
 import { isTrue, readJson, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
+import { createSealedSecrets } from '../../platform/security/sealed-secrets.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
 import { plainLabel } from '../../platform/text/plain-label.js';
 import type { IntegrationStore, Logger, Redactor, StoredIntegration } from '../../plugin-host/index.js';
@@ -44,27 +44,12 @@ type IntegrationRow = RowOf<typeof IntegrationEntity>;
 
 /** Creates the store from which the plugin host starts integrations. */
 export function createIntegrationStore({ database, secretBox, redactor, log, now }: IntegrationStoreDeps): IntegrationRecords {
-  function register(secrets: JsonObject): void {
-    for (const value of Object.values(secrets)) if (typeof value === 'string') redactor.addSecret(value);
-  }
-
-  function open(row: IntegrationRow): JsonObject {
-    if (row.secretsSealed === null) return {};
-    try {
-      const secrets = readJson<JsonObject>(secretBox.open(row.secretsSealed));
-      register(secrets);
-      return secrets;
-    } catch (error) {
-      // one integration without its key must not keep the others from starting
-      log.error({ integration: row.id, err: error }, 'the secrets of an integration cannot be decrypted; they have to be entered again');
-      return {};
-    }
-  }
-
-  function seal(secrets: JsonObject): string | null {
-    register(secrets);
-    return Object.keys(secrets).length === 0 ? null : secretBox.seal(JSON.stringify(secrets));
-  }
+  const sealed = createSealedSecrets({
+    secretBox,
+    redactor,
+    onUnreadable: (id, error) =>
+      log.error({ integration: id, err: error }, 'the secrets of an integration cannot be decrypted; they have to be entered again'),
+  });
 
   function toRecord(row: IntegrationRow): IntegrationRecord {
     return {
@@ -74,7 +59,7 @@ export function createIntegrationStore({ database, secretBox, redactor, log, now
       enabled: isTrue(row.enabled),
       priority: row.priority,
       settings: readJson(row.settings),
-      secrets: open(row),
+      secrets: sealed.open(row.id, row.secretsSealed),
       pluginVersion: row.pluginVersion,
       pathMappings: readJson(row.pathMappings),
       subscriptions: readJson(row.subscriptions),
@@ -97,7 +82,7 @@ export function createIntegrationStore({ database, secretBox, redactor, log, now
         enabled: change.enabled,
         priority: change.priority,
         settings: change.settings && JSON.stringify(change.settings),
-        secretsSealed: change.secrets && seal(change.secrets),
+        secretsSealed: change.secrets && sealed.seal(change.secrets),
         pluginVersion: change.pluginVersion,
         pathMappings: change.pathMappings && JSON.stringify(change.pathMappings),
         updatedAt: now().toISOString(),
@@ -126,7 +111,7 @@ export function createIntegrationStore({ database, secretBox, redactor, log, now
         enabled: record.enabled,
         priority: record.priority,
         settings: JSON.stringify(record.settings),
-        secretsSealed: seal(record.secrets),
+        secretsSealed: sealed.seal(record.secrets),
         pluginVersion: record.pluginVersion,
         pathMappings: JSON.stringify(record.pathMappings),
         subscriptions: JSON.stringify(record.subscriptions),

@@ -6,7 +6,7 @@ import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import type { SettingsService } from '../settings/index.js';
 import { absoluteLinks } from './compose-message.js';
 import { createDeliveryStore, DELIVER } from './delivery-record.js';
-import { backoffMs, createTargets, endCutOff, MAX_ATTEMPTS, sendInTurn, type SendDeps } from './send-once.js';
+import { createTargets, endCutOff, sendingJob, sendInTurn, type SendDeps } from './send-once.js';
 
 /** The dependencies of deliveries. */
 export interface DeliveryDeps {
@@ -72,11 +72,7 @@ export function deliveryJob(deps: DeliveryDeps): JobDefinition {
   return DELIVER.handledBy({
     title: 'Send a notification',
     concurrency: AT_ONCE,
-    maxAttempts: MAX_ATTEMPTS,
-    timeoutMs: 120_000,
-    backoffMs,
+    ...sendingJob(store),
     run: (job) => deliver(deps, sends, job),
-    onCancelled: (tx, { payload }) => store.cancel(tx, payload.deliveryId),
-    onExhausted: (job, error) => store.finish(job.payload.deliveryId, 'failed', error instanceof Error ? error.message : String(error)),
   });
 }

@@ -1,4 +1,5 @@
 import { isIntegrationError, type IntegrationError, type IntegrationErrorCode } from '@lectern/plugin-api';
+import type { Tx } from '../../platform/db/index.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import type { DeliveryStore } from './delivery-record.js';
@@ -14,9 +15,9 @@ const TURN_MS = 250;
 const LONGEST_REST_MS = 60_000;
 
 /** 10 s, 30 s, 90 s, … up to an hour: ten attempts take about five hours. */
-export const MAX_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
-export function backoffMs(attempt: number): number {
+function backoffMs(attempt: number): number {
   return Math.min(3_600_000, 10_000 * 3 ** Math.max(0, attempt - 1));
 }
 
@@ -142,4 +143,16 @@ export async function sendInTurn(deps: SendDeps, job: Run, sending: Sending): Pr
   } finally {
     busy.delete(target);
   }
+}
+
+/** What the jobs that send have in common. */
+export function sendingJob(store: DeliveryStore) {
+  return {
+    maxAttempts: MAX_ATTEMPTS,
+    timeoutMs: 120_000,
+    backoffMs,
+    onCancelled: (tx: Tx, { payload }: { readonly payload: { readonly deliveryId: string } }) => store.cancel(tx, payload.deliveryId),
+    onExhausted: ({ payload }: { readonly payload: { readonly deliveryId: string } }, error: unknown) =>
+      store.finish(payload.deliveryId, 'failed', error instanceof Error ? error.message : String(error)),
+  };
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isIntegrationError } from '@lectern/plugin-api';
 import PQueue from 'p-queue';
-import { createGuardedFetch, type GuardedFetchOptions } from '../../platform/http-client/guarded-fetch.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { CatalogService } from '../catalog/index.js';
-import { privateHost } from '../covers/index.js';
+import { createCatalogFetch, type CatalogFetchDeps } from '../covers/index.js';
 import { sniffAudio } from './audio-type.js';
 
 /** A few minutes of a book. */
@@ -20,16 +19,10 @@ export interface SampleService {
   ofBook(asin: string): Promise<Sample | undefined>;
 }
 
-export interface SampleDeps {
+export interface SampleDeps extends CatalogFetchDeps {
   readonly catalog: Pick<CatalogService, 'cached'>;
-  readonly userAgent: string;
-  /** `host` or `host:port` entries that may be private. */
-  readonly allowPrivateHosts: readonly string[];
-  /** Hosts or addresses of running catalogue integrations, which may also be private. */
-  readonly allowedHosts: () => readonly string[];
   readonly log: Pick<Logger, 'debug'>;
   readonly now: () => Date;
-  readonly resolve?: GuardedFetchOptions['resolve'];
 }
 
 /** Five minutes at 128 kbit/s have 5 MB. */
@@ -53,12 +46,7 @@ function keep<T>(kept: Map<string, T>, key: string, value: T, most: number): voi
 
 export function createSampleService(deps: SampleDeps): SampleService {
   const { catalog, log, now } = deps;
-  const fetch = createGuardedFetch({
-    userAgent: deps.userAgent,
-    allowPrivateHosts: deps.allowPrivateHosts,
-    resolve: deps.resolve,
-    allowedHosts: () => [{ host: '*', private: false }, ...deps.allowedHosts().flatMap((entry) => privateHost(entry) ?? [])],
-  });
+  const fetch = createCatalogFetch(deps);
   const queue = new PQueue({ concurrency: FETCHES_AT_ONCE });
   const kept = new Map<string, Sample>();
   const underWay = new Map<string, Promise<Sample | undefined>>();

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@lectern/plugin-api';
 import { isTrue, readJson, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
+import { createSealedSecrets } from '../../platform/security/sealed-secrets.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
 import type { Logger, Redactor } from '../../plugin-host/index.js';
 import { ShelfEntity } from './entities.js';
@@ -39,33 +39,19 @@ export interface ShelfStoreDeps {
 }
 
 export function createShelfStore({ database, secretBox, redactor, log, now }: ShelfStoreDeps): ShelfStore {
-  function register(secrets: JsonObject): void {
-    for (const value of Object.values(secrets)) if (typeof value === 'string') redactor.addSecret(value);
-  }
-
-  function open(id: string, sealed: string | null): JsonObject {
-    if (sealed === null) return {};
-    try {
-      const secrets = readJson<JsonObject>(secretBox.open(sealed));
-      register(secrets);
-      return secrets;
-    } catch (error) {
-      log.error({ shelf: id, err: error }, 'the secrets of a shelf cannot be decrypted; they have to be entered again');
-      return {};
-    }
-  }
-
-  function seal(secrets: JsonObject): string | null {
-    register(secrets);
-    return Object.keys(secrets).length === 0 ? null : secretBox.seal(JSON.stringify(secrets));
-  }
+  const sealed = createSealedSecrets({
+    secretBox,
+    redactor,
+    onUnreadable: (id, error) =>
+      log.error({ shelf: id, err: error }, 'the secrets of a shelf cannot be decrypted; they have to be entered again'),
+  });
 
   function toRecord(row: RowOf<typeof ShelfEntity>): ShelfRecord {
     const { settings, secretsSealed, autoRequest, paused, error, result, ...rest } = row;
     return {
       ...rest,
       settings: readJson(settings),
-      secrets: open(row.id, secretsSealed),
+      secrets: sealed.open(row.id, secretsSealed),
       autoRequest: isTrue(autoRequest),
       paused: isTrue(paused),
       ...(error === null ? {} : { error: readJson(error) }),
@@ -91,7 +77,7 @@ export function createShelfStore({ database, secretBox, redactor, log, now }: Sh
       await tx.insert(ShelfEntity, {
         ...rest,
         settings: JSON.stringify(settings),
-        secretsSealed: seal(secrets),
+        secretsSealed: sealed.seal(secrets),
         error: error ? JSON.stringify(error) : null,
         result: result ? JSON.stringify(result) : null,
       });
@@ -103,7 +89,7 @@ export function createShelfStore({ database, secretBox, redactor, log, now }: Sh
         {
           ...rest,
           settings: settings && JSON.stringify(settings),
-          secretsSealed: secrets && seal(secrets),
+          secretsSealed: secrets && sealed.seal(secrets),
           error: error && JSON.stringify(error),
           ...(error === null ? { error: null } : {}),
           result: result && JSON.stringify(result),

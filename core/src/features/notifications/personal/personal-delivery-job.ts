@@ -4,7 +4,7 @@ import type { JobContext, JobDefinition, RunAgain } from '../../../platform/jobs
 import { contactsOf, type Contact } from '../../users/account-rows.js';
 import { prepareMessage, type DeliveryDeps } from '../delivery-job.js';
 import { createDeliveryStore, DELIVER_PERSONAL, type PersonalDelivery } from '../delivery-record.js';
-import { backoffMs, createTargets, endCutOff, MAX_ATTEMPTS, sendInTurn, type SendDeps, type Sending } from '../send-once.js';
+import { createTargets, endCutOff, sendingJob, sendInTurn, type SendDeps, type Sending } from '../send-once.js';
 import { withDecisionLinks, type DecisionLinkDeps } from './decision-links.js';
 import { mailTo, messageFor, pushTo, type HandOverDeps } from './hand-over.js';
 import { personRow, quietHoursOf } from './preference-store.js';
@@ -54,7 +54,7 @@ async function deliver(deps: PersonalDeliveryDeps, sends: SendDeps, job: Run): P
   const [contact] = await contactsOf(database.read, [userId]);
   if (!contact) return store.finish(id, 'failed', 'The account cannot be used any more.');
   if (now().getTime() - Date.parse(delivery.createdAt) > LONGEST_WAIT_MS) {
-    return store.finish(id, 'failed', 'It could not be delivered within a day.');
+    return store.finish(id, 'failed', 'It could not be delivered in time.');
   }
   const quiet = quietHoursOf(await personRow(database.read, userId));
   const until = quiet && quietUntil(quiet, now());
@@ -80,11 +80,7 @@ export function personalDeliveryJob(deps: PersonalDeliveryDeps): JobDefinition {
   return DELIVER_PERSONAL.handledBy({
     title: 'Send a notification to a person',
     concurrency: AT_ONCE,
-    maxAttempts: MAX_ATTEMPTS,
-    timeoutMs: 120_000,
-    backoffMs,
+    ...sendingJob(store),
     run: (job) => deliver(deps, sends, job),
-    onCancelled: (tx, { payload }) => store.cancel(tx, payload.deliveryId),
-    onExhausted: (job, error) => store.finish(job.payload.deliveryId, 'failed', error instanceof Error ? error.message : String(error)),
   });
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@lectern/plugin-api';
 import { readJson, type Database, type RowOf, type Tx } from '../../../platform/db/index.js';
+import { createSealedSecrets } from '../../../platform/security/sealed-secrets.js';
 import type { SecretBox } from '../../../platform/security/secret-box.js';
 import type { Logger, Redactor } from '../../../plugin-host/index.js';
 import { PersonalTargetEntity } from '../entities.js';
@@ -39,29 +40,15 @@ export interface TargetStoreDeps {
 }
 
 export function createTargetStore({ database, secretBox, redactor, log, now }: TargetStoreDeps): TargetStore {
-  function register(secrets: JsonObject): void {
-    for (const value of Object.values(secrets)) if (typeof value === 'string') redactor.addSecret(value);
-  }
-
-  function open(id: string, sealed: string | null): JsonObject {
-    if (sealed === null) return {};
-    try {
-      const secrets = readJson<JsonObject>(secretBox.open(sealed));
-      register(secrets);
-      return secrets;
-    } catch (error) {
-      log.error({ target: id, err: error }, 'the secrets of a person’s target cannot be decrypted; they have to be entered again');
-      return {};
-    }
-  }
-
-  function seal(secrets: JsonObject): string | null {
-    register(secrets);
-    return Object.keys(secrets).length === 0 ? null : secretBox.seal(JSON.stringify(secrets));
-  }
+  const sealed = createSealedSecrets({
+    secretBox,
+    redactor,
+    onUnreadable: (id, error) =>
+      log.error({ target: id, err: error }, 'the secrets of a person’s target cannot be decrypted; they have to be entered again'),
+  });
 
   function toRecord({ settings, secretsSealed, ...row }: RowOf<typeof PersonalTargetEntity>): TargetRecord {
-    return { ...row, settings: readJson(settings), secrets: open(row.id, secretsSealed) };
+    return { ...row, settings: readJson(settings), secrets: sealed.open(row.id, secretsSealed) };
   }
 
   return {
@@ -74,11 +61,11 @@ export function createTargetStore({ database, secretBox, redactor, log, now }: T
       return rows.map(toRecord);
     },
     async insert(tx, { settings, secrets, ...record }) {
-      await tx.insert(PersonalTargetEntity, { ...record, settings: JSON.stringify(settings), secretsSealed: seal(secrets) });
+      await tx.insert(PersonalTargetEntity, { ...record, settings: JSON.stringify(settings), secretsSealed: sealed.seal(secrets) });
     },
     async update(tx, { id, userId }, { settings, secrets, ...rest }) {
-      const sealed = secrets && { secretsSealed: seal(secrets) };
-      const change = { ...rest, ...(settings && { settings: JSON.stringify(settings) }), ...sealed, updatedAt: now().toISOString() };
+      const secret = secrets && { secretsSealed: sealed.seal(secrets) };
+      const change = { ...rest, ...(settings && { settings: JSON.stringify(settings) }), ...secret, updatedAt: now().toISOString() };
       await tx.entities.update(PersonalTargetEntity, { id, userId }, change);
     },
     async delete(tx, userId, id) {
