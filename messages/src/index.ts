@@ -1,6 +1,10 @@
 export type { MessageGroup, MessageKey } from './groups.js';
 export type { Messages } from './messages.js';
 export { chooseLanguage, LANGUAGES, languageOf, OFFERED_LANGUAGES, type Language, type LanguageTag, type OfferedTag } from './languages.js';
-export { loadMessages } from './load-messages.js';
+export { loadMessages, MESSAGE_GROUPS } from './load-messages.js';
+export { formatterOf } from './formatter-of.js';
 export { formatMessage, type MessageValues } from './format-message.js';
+export { formatBytes, formatRate } from './format-bytes.js';
+export { isolated } from './isolated.js';
+export { unspaced } from './unspaced.js';
 export { PSEUDO_LOCALE, pseudoMarked } from './pseudo-locale.js';

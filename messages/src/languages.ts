@@ -4,18 +4,24 @@ export interface Language {
   /** What its own speakers call it. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
+  /** What stands between names. */
+  readonly comma: string;
+  /** What stands between a label and what it is about. */
+  readonly colon: string;
+  /** What ends a sentence. */
+  readonly stop: string;
   /** Only a complete language is offered to people; tests hold it to that. Until then its gaps are English. */
   readonly isComplete: boolean;
 }
 
 /** The languages that have messages, English first. */
 export const LANGUAGES = [
-  { tag: 'en', name: 'English', direction: 'ltr', isComplete: true },
-  { tag: 'de', name: 'Deutsch', direction: 'ltr', isComplete: true },
-  { tag: 'fr', name: 'Français', direction: 'ltr', isComplete: true },
-  { tag: 'es', name: 'Español', direction: 'ltr', isComplete: true },
-  { tag: 'ja', name: '日本語', direction: 'ltr', isComplete: true },
-  { tag: 'ar', name: 'العربية', direction: 'rtl', isComplete: true },
+  { tag: 'en', name: 'English', direction: 'ltr', comma: ', ', colon: ': ', stop: '.', isComplete: true },
+  { tag: 'de', name: 'Deutsch', direction: 'ltr', comma: ', ', colon: ': ', stop: '.', isComplete: true },
+  { tag: 'fr', name: 'Français', direction: 'ltr', comma: ', ', colon: '\u00a0: ', stop: '.', isComplete: true },
+  { tag: 'es', name: 'Español', direction: 'ltr', comma: ', ', colon: ': ', stop: '.', isComplete: true },
+  { tag: 'ja', name: '日本語', direction: 'ltr', comma: '、', colon: '：', stop: '。', isComplete: true },
+  { tag: 'ar', name: 'العربية', direction: 'rtl', comma: '، ', colon: ': ', stop: '.', isComplete: true },
 ] as const satisfies readonly Language[];
 
 export type LanguageTag = (typeof LANGUAGES)[number]['tag'];

@@ -17,6 +17,9 @@ const GROUPS: Readonly<Record<LanguageTag, Groups>> = {
   ar: arabic,
 };
 
+/** All groups, as English has them. */
+export const MESSAGE_GROUPS = Object.keys(english) as MessageGroup[];
+
 /** What a language itself has of a group, if anything. */
 export async function loadOwn(tag: LanguageTag, group: MessageGroup): Promise<Messages | undefined> {
   return GROUPS[tag][group]?.();

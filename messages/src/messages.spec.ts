@@ -1,13 +1,38 @@
 import { expect } from 'chai';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { english } from './en/index.js';
-import { formatMessage, LANGUAGES, loadMessages, type LanguageTag, type MessageGroup } from './index.js';
+import { formatMessage, LANGUAGES, MESSAGE_GROUPS, type LanguageTag, type Messages } from './index.js';
 import { loadOwn } from './load-messages.js';
-import { faultOfTranslation, placeholdersOf } from './message-parts.js';
+import { loadServerWords } from './server-words.js';
+import { faultOfTranslation, placeholdersOf, textsOf } from './message-parts.js';
+import { typingFaultsOf } from './typography.js';
 
-const GROUPS = Object.keys(english) as MessageGroup[];
+/** What a language itself has of a group, or of the sentences that the server fills in. */
+type Loader = (tag: LanguageTag) => Promise<Messages | undefined>;
+
+const GROUPS: readonly (readonly [name: string, load: Loader])[] = [
+  ...MESSAGE_GROUPS.map((group) => [group, (tag: LanguageTag) => loadOwn(tag, group)] as const),
+  ['server', loadServerWords],
+];
+
+async function bothOf(load: Loader, tag: LanguageTag): Promise<[english: Messages, own: Messages]> {
+  return [(await load('en')) ?? {}, (await load(tag)) ?? {}];
+}
 const TRANSLATIONS = LANGUAGES.filter(({ tag }) => tag !== 'en');
+
+const PLUGINS = join(import.meta.dirname, '../../plugins');
+
+/** Of the plugins that come with Lectern, each with its messages. */
+const PLUGIN_FILES: typeof GROUPS = (await readdir(PLUGINS)).map((plugin) => [
+  plugin,
+  async (tag) => JSON.parse(await readFile(join(PLUGINS, plugin, 'messages', `${tag}.json`), 'utf8')) as Messages,
+]);
+const ALL = [...GROUPS, ...PLUGIN_FILES];
+
+/** Words that are the same in every language do not count: names of values, units, formats. */
+const wordsOf = (message: string) => message.match(/\p{L}{2,}/gu) ?? [];
+const isLeftInEnglish = (english: string, own: string) =>
+  english === own && wordsOf(own.replace(/\{\w+, plural,|\b(?:one|other) \{|\{\w+\}|kHz/g, '')).length > 3;
 
 /** The messages of the files of a language that join no others. */
 async function filesOf(tag: LanguageTag): Promise<(readonly [string, string])[]> {
@@ -26,7 +51,7 @@ describe('messages in English', () => {
   });
 
   it('are each in a group, which is how they get to a page', async () => {
-    const grouped = new Set((await Promise.all(GROUPS.map((group) => loadMessages('en', group)))).flatMap(Object.keys));
+    const grouped = new Set((await Promise.all(GROUPS.map(async ([, load]) => (await load('en')) ?? {}))).flatMap(Object.keys));
 
     expect((await filesOf('en')).map(([key]) => key).filter((key) => !grouped.has(key))).to.deep.equal([]);
   });
@@ -39,9 +64,14 @@ describe('messages in English', () => {
 
   it('show no brace to the reader', async () => {
     for (const [key, message] of await filesOf('en')) {
-      const names = [...placeholdersOf(message, 'en').keys()];
+      const names = [...placeholdersOf(message).keys()];
       for (const value of [0, 1, 2]) {
-        const text = formatMessage(message, Object.fromEntries(names.map((name) => [name, value])), 'en');
+        // a quoted brace is meant to be one
+        const text = formatMessage(
+          message.replaceAll("'{", '').replaceAll("}'", ''),
+          Object.fromEntries(names.map((name) => [name, value])),
+          'en',
+        );
         expect(text, key).not.to.match(/[{}]/);
       }
     }
@@ -52,8 +82,8 @@ for (const { tag, name, isComplete } of TRANSLATIONS) {
   describe(`messages in ${name}`, () => {
     it(isComplete ? 'are all there' : 'are not all there yet, so the language is not offered', async () => {
       const counts = await Promise.all(
-        GROUPS.map(async (group) => {
-          const [ours, theirs] = [await loadMessages('en', group), (await loadOwn(tag, group)) ?? {}];
+        ALL.map(async ([, load]) => {
+          const [ours, theirs] = await bothOf(load, tag);
           return Object.keys(ours).filter((key) => !(key in theirs)).length;
         }),
       );
@@ -64,8 +94,8 @@ for (const { tag, name, isComplete } of TRANSLATIONS) {
     });
 
     it('have no key that English does not have', async () => {
-      for (const group of GROUPS) {
-        const [ours, theirs] = [await loadMessages('en', group), (await loadOwn(tag, group)) ?? {}];
+      for (const [group, load] of GROUPS) {
+        const [ours, theirs] = await bothOf(load, tag);
         expect(
           Object.keys(theirs).filter((key) => !(key in ours)),
           group,
@@ -74,14 +104,28 @@ for (const { tag, name, isComplete } of TRANSLATIONS) {
     });
 
     it('are ICU MessageFormat, with the placeholders of English and the plural forms of the language', async () => {
-      for (const group of GROUPS) {
-        const [ours, theirs] = [await loadMessages('en', group), (await loadOwn(tag, group)) ?? {}];
+      for (const [group, load] of ALL) {
+        const [ours, theirs] = await bothOf(load, tag);
         const faults = Object.entries(theirs).map(([key, message]) => [key, faultOfTranslation(ours[key] ?? '', message, tag)]);
         expect(
           faults.filter(([, fault]) => fault !== ''),
           group,
         ).to.deep.equal([]);
       }
+    });
+
+    it('are in the language, and typed as it is typed', async () => {
+      const faults: string[] = [];
+      for (const [group, load] of ALL) {
+        const [ours, theirs] = await bothOf(load, tag);
+        for (const [key, message] of Object.entries(theirs)) {
+          if (isLeftInEnglish(ours[key] ?? '', message)) faults.push(`${group} ${key}: it is left in English`);
+          const found = new Set(textsOf(message).flatMap((text) => typingFaultsOf(text, tag)));
+          faults.push(...[...found].map((fault) => `${group} ${key}: ${fault}`));
+        }
+      }
+
+      expect(faults).to.deep.equal([]);
     });
   });
 }

@@ -1,3 +1,4 @@
+import { adminPageMessages } from './admin-pages.js';
 import { adminRequestMessages } from './admin-requests.js';
 import { binMessages } from './bin.js';
 import { uploadsMessages } from './uploads.js';
@@ -19,6 +20,7 @@ import { webhookMessages } from './webhooks.js';
 
 /** Messages of the setup wizard, the admin pages and the form renderer, joined; loaded with them. */
 export const adminMessages = {
+  ...adminPageMessages,
   ...adminRequestMessages,
   ...checkUpMessages,
   ...formMessages,

@@ -34,7 +34,7 @@ export const checkUpMessages: Translation<typeof english> = {
   'checkUp.kind': 'ما هو مدرج',
   'checkUp.kind.length': 'المدة ({count})',
   'checkUp.kind.silent': 'بلا صوت ({count})',
-  'checkUp.kind.no_asin': 'بلا ASIN ({count})',
+  'checkUp.kind.no_asin': 'بلا ASIN\u200f ({count})',
   'checkUp.show': 'أي النتائج',
   'checkUp.show.open': 'المفتوحة',
   'checkUp.show.fine': 'السليمة',

@@ -6,6 +6,9 @@ export const formMessages: Translation<typeof english> = {
   'form.unsaved': 'لديك تغييرات غير محفوظة.',
   'form.discard': 'التخلص من التغييرات',
   'form.leave': 'هل تريد المغادرة دون حفظ تغييراتك؟',
+  'form.leave.body': 'ستضيع التغييرات التي أجريتها في هذه الصفحة.',
+  'form.leave.go': 'مغادرة',
+  'form.leave.stay': 'البقاء هنا',
   'form.fieldErrors':
     '{count, plural, zero {# حقل يحتاج إلى تصحيح.} one {حقل واحد يحتاج إلى تصحيح.} two {حقلان يحتاجان إلى تصحيح.} few {# حقول تحتاج إلى تصحيح.} many {# حقلًا يحتاج إلى تصحيح.} other {# حقل يحتاج إلى تصحيح.}}',
   'form.show': 'عرض',

@@ -2,8 +2,11 @@ import type { frameMessages as english } from '../en/frame.js';
 import type { Translation } from '../messages.js';
 
 export const frameMessages: Translation<typeof english> = {
+  'text.quoted': '«{text}»',
   'app.name': 'Lectern',
+  'app.waiting': 'لم يستجب الخادم بعد. ما زال Lectern ينتظره.',
   'app.skip': 'الانتقال إلى المحتوى',
+  'app.password': 'إظهار كلمة المرور أو إخفاؤها',
   'nav.main': 'القائمة الرئيسية',
   'nav.home': 'الرئيسية',
   'nav.search': 'البحث',
@@ -27,6 +30,7 @@ export const frameMessages: Translation<typeof english> = {
   'nav.admin.settings': 'الإعدادات',
   'nav.admin.reports': 'البلاغات',
   'nav.admin.blocklist': 'قائمة الحظر',
+  'nav.more': 'المزيد',
   'nav.account': 'الحساب',
   'nav.shelves': 'رفوفي',
   'nav.comingUp': 'قريبًا',
@@ -41,6 +45,7 @@ export const frameMessages: Translation<typeof english> = {
   'palette.placeholder': 'اكتب صفحة أو كتابًا أو إجراءً',
   'palette.searchFor': 'البحث عن «{query}»',
   'common.loading': 'جارٍ التحميل',
+  'common.stillTrying': 'ما زلنا نحاول…',
   'time.justNow': 'الآن',
   'common.retry': 'إعادة المحاولة',
   'common.close': 'إغلاق',

@@ -28,6 +28,7 @@ export const integrationMessages: Translation<typeof english> = {
   'integrations.test': 'اختبار',
   'integrations.test.ok': 'إنه يعمل: أجابت النسخة {version} بعد {ms} م.ث.',
   'integrations.test.okPlain': 'إنه يعمل: وصل الجواب بعد {ms} م.ث.',
+  'integrations.test.atField': 'إنه لا يعمل. السبب مذكور عند «{field}».',
   'integrations.check.ok': '«{name}» يجيب.',
   'integrations.check.failed': 'لم يجتز «{name}» التحقق. {message}',
   'integrations.checked': 'تم التحقق {when}',

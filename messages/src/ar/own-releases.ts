@@ -2,7 +2,6 @@ import type { ownReleaseMessages as english } from '../en/own-releases.js';
 import type { Translation } from '../messages.js';
 
 export const ownReleaseMessages: Translation<typeof english> = {
-  'own.button': 'إضافة من عندك…',
   'own.title': 'إضافة من عندك',
   'own.about': 'يتحقق منه Lectern كإصدار وجده البحث. لا يُنزَّل شيء قبل أن تأخذه.',
   'own.how': 'ما لديك',
@@ -15,10 +14,10 @@ export const ownReleaseMessages: Translation<typeof english> = {
   'own.file.label': 'ملف torrent أو nzb',
   'own.file.choose': 'اختيار ملف',
   'own.file.drop': 'أفلت هنا ملف torrent أو nzb، أو',
-  'own.file.help': 'ملف torrent حتى 10 MB، أو nzb حتى 8 MB.',
+  'own.file.help': 'ملف torrent حتى 10 ميغابايت، أو nzb حتى 8 ميغابايت.',
   'own.file.none': 'اختر ملف torrent أو nzb.',
   'own.file.kind': '«{name}» ليس ملف torrent ولا nzb.',
-  'own.file.tooLarge': '«{name}» كبير جدًا. الحد لملف torrent هو 10 MB ولملف nzb هو 8 MB.',
+  'own.file.tooLarge': '«{name}» كبير جدًا. الحد لملف torrent هو 10 ميغابايت ولملف nzb هو 8 ميغابايت.',
   'own.file.many': 'أعطِ ملفًا واحدًا في المرة.',
   'own.check': 'تحقق منه',
   'own.checked': 'قرأه Lectern على أنه هذا الإصدار:',
@@ -28,10 +27,10 @@ export const ownReleaseMessages: Translation<typeof english> = {
   'upload.label': 'ملفات الكتاب',
   'upload.drop': 'أفلت هنا الملفات الصوتية أو ملفات الكتاب الإلكتروني، أو ملف zip يضمها، أو',
   'upload.choose': 'اختيار ملفات',
-  'upload.help': 'حتى 500 ملف، لا يزيد كل منها على 10 GB. انقطاع الاتصال لا يضر: ما وصل يبقى يومًا.',
+  'upload.help': 'حتى 500 ملف، لا يزيد كل منها على 10 غيغابايت. انقطاع الاتصال لا يضر: ما وصل يبقى يومًا.',
   'upload.none': 'اختر ملفات صوتية أو ملفات كتاب إلكتروني أو صورًا، أو ملف zip يضمها. لا يمكن إفلات المجلدات، فحوّل المجلد إلى zip.',
   'upload.tooMany': 'ملفات كثيرة جدًا: الحد الأقصى للرفع {count}. ضعها في ملف zip.',
-  'upload.tooLarge': '«{name}» كبير جدًا. الحد الأقصى للملف 10 GB.',
+  'upload.tooLarge': '«{name}» كبير جدًا. الحد الأقصى للملف 10 غيغابايت.',
   'upload.leftOut':
     '{count, plural, zero {لم يُستثنَ أي ملف} one {استُثني ملف واحد} two {استُثني ملفان} few {استُثنيت # ملفات} many {استُثني # ملفًا} other {استُثني # ملف}}، {count, plural, zero {فكلها من الكتاب} one {لأنه ليس من الكتاب} two {لأنهما ليسا من الكتاب} few {لأنها ليست من الكتاب} many {لأنها ليست من الكتاب} other {لأنها ليست من الكتاب}}.',
   'upload.lastFault': 'فشل آخر رفع: {fault}',

@@ -100,11 +100,15 @@ export const pluginMessages: Translation<typeof english> = {
   'plugins.upload.file': 'الحزمة',
   'plugins.upload.choose': 'ملف tgz كما ينشئه npm pack',
   'plugins.upload.clear': 'مسح الملف',
-  'plugins.upload.tooLarge': 'الحد الأقصى لحجم الحزمة 20 MB.',
+  'plugins.upload.tooLarge': 'الحد الأقصى لحجم الحزمة 20 ميغابايت.',
   'plugins.upload.install': 'رفع وتثبيت',
   'plugins.upload.atOwnRisk': 'تثبيته حتى لو صُنع لواجهة ملحقات أخرى',
   'plugins.used':
     '{count, plural, =0 {غير مستخدم} zero {غير مستخدم} one {تكامل واحد} two {تكاملان} few {# تكاملات} many {# تكاملًا} other {# تكامل}}',
+  'plugins.people.shelves':
+    '{count, plural, =0 {لا يستخدمها أحد بعد} zero {لا يستخدمها أحد بعد} one {يستخدمها شخص واحد} two {يستخدمها شخصان} few {يستخدمها # أشخاص} many {يستخدمها # شخصًا} other {يستخدمها # شخص}}؛ ويضيف كلٌّ ما يخصه في «رفوفي».',
+  'plugins.people.notifications':
+    '{count, plural, =0 {لا يستخدمها أحد لنفسه بعد} zero {لا يستخدمها أحد لنفسه بعد} one {يستخدمها شخص واحد لنفسه} two {يستخدمها شخصان لنفسيهما} few {يستخدمها # أشخاص لأنفسهم} many {يستخدمها # شخصًا لأنفسهم} other {يستخدمها # شخص لأنفسهم}}؛ ويضيف كلٌّ ما يخصه في «الحساب».',
   'plugins.add': 'إضافة تكامل',
   'plugins.empty': 'لم يُعثر على ملحقات',
 };

@@ -4,8 +4,6 @@ import type { Translation } from '../messages.js';
 export const releaseMessages: Translation<typeof english> = {
   'releases.title': 'ما هذا الإصدار؟',
   'releases.lead': 'ابحث في المفهرسات بكلماتك. يقول Lectern أي كتاب يشبهه كل إصدار.',
-  'releases.open': 'البحث في المفهرسات',
-  'releases.openFor': 'البحث في المفهرسات عن «{words}»',
   'releases.words': 'الكلمات المطلوب البحث عنها',
   'releases.words.help': 'مثلًا اسم إصدار، أو مؤلف وعنوان. كل بحث يسأل كل المفهرسات.',
   'releases.search': 'بحث',

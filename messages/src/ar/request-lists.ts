@@ -35,6 +35,8 @@ export const requestListMessages: Translation<typeof english> = {
   'requests.bulk.approved':
     'تمت الموافقة على {count, plural, zero {# طلب} one {طلب واحد} two {طلبين} few {# طلبات} many {# طلبًا} other {# طلب}}.',
   'requests.bulk.deleted': 'يجري حذف {count, plural, zero {# طلب} one {طلب واحد} two {طلبين} few {# طلبات} many {# طلبًا} other {# طلب}}.',
+  'requests.bulk.reopened':
+    '{count, plural, zero {# طلب} one {طلب واحد} two {طلبان} few {# طلبات} many {# طلبًا} other {# طلب}} بانتظار الموافقة من جديد.',
   'requests.bulk.denied': 'تم رفض {count, plural, zero {# طلب} one {طلب واحد} two {طلبين} few {# طلبات} many {# طلبًا} other {# طلب}}.',
   'requests.bulk.cancelled': 'تم إلغاء {count, plural, zero {# طلب} one {طلب واحد} two {طلبين} few {# طلبات} many {# طلبًا} other {# طلب}}.',
   'requests.bulk.retried':

@@ -84,9 +84,8 @@ export const requestMessages: Translation<typeof english> = {
   'request.title': 'الطلب',
   'request.timeline': 'ما الذي حدث',
   'request.since': 'منذ {when}',
-  'request.nextStep': '{step}',
+  'request.nextStep': '{step} {next}',
   'request.nextAt': '{when} ({at})',
-  'request.triedInVain': 'عدد المحاولات حتى الآن: {tries}.',
   'request.todo': 'ما يمكنك فعله',
   'request.checks': 'ما تقوله الملفات، مقارنةً بالكتاب',
   'request.checks.show': 'مقارنة الملفات بالكتاب',
@@ -131,6 +130,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.action.merge_chapters': 'اختيار دمج الملفات أو عدمه',
   'request.action.approve': 'موافقة',
   'request.action.deny': 'رفض',
+  'request.action.undo_denial': 'التراجع عن الرفض',
   'request.action.retry_download': 'إعادة التنزيل',
   'request.action.accept_import': 'القبول كما هو',
   'request.action.manual_import': 'استيراد ملفات…',
@@ -198,6 +198,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.decided.others.unchanged':
     '{count, plural, zero {لم يغيّر شخص آخر أي طلب} one {غيّر شخص آخر طلبًا آخر} two {غيّر شخص آخر طلبين آخرين} few {غيّر شخص آخر # طلبات أخرى} many {غيّر شخص آخر # طلبًا آخر} other {غيّر شخص آخر # طلب آخر}} في اللحظة نفسها.',
   'request.done.deny': 'تم رفض «{title}».',
+  'request.done.undo_denial': 'ينتظر طلب «{title}» الموافقة من جديد.',
   'request.done.retry_download': 'يجري تنزيل «{title}» من جديد.',
   'request.done.accept_import': 'تم قبول ملفات «{title}».',
   'request.done.manual_import': 'بدأ الاستيراد.',
@@ -267,4 +268,5 @@ export const requestMessages: Translation<typeof english> = {
   'ranking.gatePassed': 'مستوفى',
   'ranking.gateDoubtful': 'مشكوك فيه',
   'ranking.gateFailed': 'غير مستوفى',
+  'own.button': 'إضافة من عندك…',
 };

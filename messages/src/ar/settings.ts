@@ -2,6 +2,7 @@ import type { settingsMessages as english } from '../en/settings.js';
 import type { Translation } from '../messages.js';
 
 export const settingsMessages: Translation<typeof english> = {
+  'settings.sections': 'الأقسام',
   'settings.title': 'الإعدادات',
   'settings.template.preview': 'أمثلة',
   'settings.template.placed': 'الكتب الموضوعة تحتفظ بأسمائها.',
@@ -14,4 +15,7 @@ export const settingsMessages: Translation<typeof english> = {
   'folder.up': 'المجلد الأعلى',
   'folder.titleFiles': 'اختر مجلدًا أو ملفًا',
   'folder.use': 'استخدام هذا المجلد',
+  'folder.create': 'إنشاء مجلد',
+  'folder.create.name': 'اسم المجلد الجديد',
+  'folder.create.do': 'إنشاء',
 };

@@ -1,9 +1,7 @@
 import { bookMessages } from './books.js';
 import { frameMessages } from './frame.js';
 import { homeMessages } from './home.js';
-import { ownReleaseMessages } from './own-releases.js';
 import { profileMessages } from './profile.js';
-import { releaseMessages } from './releases.js';
 import { requestMessages } from './requests.js';
 import { signInMessages } from './sign-in.js';
 
@@ -12,9 +10,7 @@ export const shellMessages = {
   ...frameMessages,
   ...bookMessages,
   ...homeMessages,
-  ...ownReleaseMessages,
   ...profileMessages,
-  ...releaseMessages,
   ...requestMessages,
   ...signInMessages,
 };

@@ -36,6 +36,7 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.note.mount': 'على قرص آخر (قُرئ رغم ذلك)',
   'takeIn.note.full': 'مجلدات كثيرة المدخلات جدًا',
   'takeIn.filter': 'درجة التأكد',
+  'takeIn.filter.state': 'الحالة',
   'takeIn.books': 'الكتب',
   'takeIn.books.none': 'لا كتب هنا',
   'takeIn.confidence.certain': 'مؤكد',
@@ -94,6 +95,7 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.cover': 'له غلاف',
   'takeIn.unreadable':
     'تعذرت قراءة {count, plural, zero {# ملف} one {ملف واحد} two {ملفين} few {# ملفات} many {# ملفًا} other {# ملف}} كملفات صوتية.',
+  'takeIn.state.read': 'بانتظار القرار',
   'takeIn.state.known': 'في المكتبة بالفعل',
   'takeIn.state.gone': 'لم يعد هناك',
   'takeIn.state.waiting': 'لم يُقرأ بعد',

@@ -18,6 +18,13 @@ export const webhookMessages: Translation<typeof english> = {
   'webhooks.state.works': 'يعمل',
   'webhooks.state.fails': 'يفشل',
   'webhooks.failing': 'فشلت كل المحاولات منذ {date}. السبب في السجل.',
+  'webhooks.state.paused': 'متوقف مؤقتًا',
+  'webhooks.paused.failing':
+    'أوقف Lectern خطاف الويب هذا مؤقتًا لأنه لم يستقبل أي حدث طوال 3 أيام. تُخلّي عن الأحداث المنتظرة؛ شغّله من جديد عندما يعمل.',
+  'webhooks.paused.tooMany':
+    'أوقف Lectern خطاف الويب هذا مؤقتًا لأنه كان يفشل بينما ينتظره أكثر من 10000 حدث. تُخلّي عن هذه الأحداث؛ شغّله من جديد عندما يعمل.',
+  'webhooks.on': 'تشغيل من جديد',
+  'webhooks.on.of': 'تشغيل من جديد: {name}',
   'webhooks.more': 'إجراءات أخرى: {name}',
   'webhooks.edit': 'تعديل',
   'webhooks.log': 'السجل',

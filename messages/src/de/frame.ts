@@ -2,8 +2,11 @@ import type { frameMessages as english } from '../en/frame.js';
 import type { Translation } from '../messages.js';
 
 export const frameMessages: Translation<typeof english> = {
+  'text.quoted': '„{text}“',
   'app.name': 'Lectern',
+  'app.waiting': 'Der Server hat noch nicht geantwortet. Lectern wartet weiter auf ihn.',
   'app.skip': 'Zum Inhalt springen',
+  'app.password': 'Passwort zeigen oder verbergen',
   'nav.main': 'Hauptmenü',
   'nav.home': 'Start',
   'nav.search': 'Suche',
@@ -27,6 +30,7 @@ export const frameMessages: Translation<typeof english> = {
   'nav.admin.settings': 'Einstellungen',
   'nav.admin.reports': 'Meldungen',
   'nav.admin.blocklist': 'Sperrliste',
+  'nav.more': 'Mehr',
   'nav.account': 'Konto',
   'nav.shelves': 'Meine Regale',
   'nav.comingUp': 'Demnächst',
@@ -41,6 +45,7 @@ export const frameMessages: Translation<typeof english> = {
   'palette.placeholder': 'Seite, Buch oder Aktion eingeben',
   'palette.searchFor': 'Nach „{query}“ suchen',
   'common.loading': 'Wird geladen',
+  'common.stillTrying': 'Noch keine Antwort, es wird weiter versucht …',
   'time.justNow': 'gerade eben',
   'common.retry': 'Erneut versuchen',
   'common.close': 'Schließen',
@@ -59,8 +64,8 @@ export const frameMessages: Translation<typeof english> = {
   'common.optional': 'optional',
   'common.unknown': 'Unbekannt',
   'common.page': 'Seite {page} von {pages}',
-  'common.previousPage': 'Vorige Seite',
-  'common.nextPage': 'Nächste Seite',
+  'common.previousPage': 'Vorige',
+  'common.nextPage': 'Nächste',
   'error.title': 'Das konnte nicht geladen werden',
   'error.offline.title': 'Du bist offline',
   'error.outdated.title': 'Lectern wurde aktualisiert',

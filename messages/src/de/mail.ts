@@ -15,7 +15,7 @@ export const mailMessages: Translation<typeof english> = {
   'mail.test.to': 'Senden an',
   'mail.test.send': 'Test-E-Mail senden',
   'mail.test.noAddress': 'Gib eine E-Mail-Adresse ein, etwa du@example.org.',
-  'mail.test.ok': 'Der Server hat die Nachricht nach {ms} ms angenommen. Sieh im Postfach nach, auch im Spam-Ordner.',
+  'mail.test.ok': 'Der Server hat die Nachricht nach {ms} ms angenommen. Sieh im Postfach nach, auch im Spam-Ordner.',
   'mail.test.steps': 'Wie weit es kam',
   'mail.step.resolve': 'Server finden',
   'mail.step.connect': 'Verbinden',

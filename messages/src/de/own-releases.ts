@@ -2,7 +2,6 @@ import type { ownReleaseMessages as english } from '../en/own-releases.js';
 import type { Translation } from '../messages.js';
 
 export const ownReleaseMessages: Translation<typeof english> = {
-  'own.button': 'Eigenes hinzufügen …',
   'own.title': 'Eigenes hinzufügen',
   'own.about': 'Lectern prüft es wie ein Release aus einer Suche. Nichts wird heruntergeladen, bevor du es verwendest.',
   'own.how': 'Was du hast',
@@ -16,10 +15,10 @@ export const ownReleaseMessages: Translation<typeof english> = {
   'own.file.label': 'Eine .torrent- oder .nzb-Datei',
   'own.file.choose': 'Datei auswählen',
   'own.file.drop': 'Zieh eine .torrent- oder .nzb-Datei hierher, oder',
-  'own.file.help': 'Eine .torrent-Datei bis 10 MB oder eine .nzb-Datei bis 8 MB.',
+  'own.file.help': 'Eine .torrent-Datei bis 10 MB oder eine .nzb-Datei bis 8 MB.',
   'own.file.none': 'Wähle eine .torrent- oder .nzb-Datei aus.',
   'own.file.kind': '„{name}“ ist weder eine .torrent- noch eine .nzb-Datei.',
-  'own.file.tooLarge': '„{name}“ ist zu groß. Eine .torrent-Datei darf 10 MB haben, eine .nzb-Datei 8 MB.',
+  'own.file.tooLarge': '„{name}“ ist zu groß. Eine .torrent-Datei darf 10 MB haben, eine .nzb-Datei 8 MB.',
   'own.file.many': 'Nur eine Datei auf einmal.',
   'own.check': 'Prüfen',
   'own.checked': 'Lectern liest es als dieses Release:',
@@ -29,10 +28,10 @@ export const ownReleaseMessages: Translation<typeof english> = {
   'upload.label': 'Dateien des Buchs',
   'upload.drop': 'Zieh die Hörbuch- oder E-Book-Dateien oder ein .zip davon hierher, oder',
   'upload.choose': 'Dateien auswählen',
-  'upload.help': 'Bis zu 500 Dateien mit je höchstens 10 GB. Eine getrennte Verbindung schadet nicht: Was ankam, bleibt einen Tag.',
+  'upload.help': 'Bis zu 500 Dateien mit je höchstens 10 GB. Eine getrennte Verbindung schadet nicht: Was ankam, bleibt einen Tag.',
   'upload.none': 'Wähle Hörbuch- oder E-Book-Dateien, Bilder oder ein .zip davon aus. Ordner gehen nicht; mach aus einem Ordner ein .zip.',
   'upload.tooMany': 'Zu viele Dateien: Ein Upload nimmt höchstens {count}. Pack sie in ein .zip.',
-  'upload.tooLarge': '„{name}“ ist zu groß. Eine Datei darf höchstens 10 GB haben.',
+  'upload.tooLarge': '„{name}“ ist zu groß. Eine Datei darf höchstens 10 GB haben.',
   'upload.leftOut':
     '{count, plural, one {# Datei wird} other {# Dateien werden}} ausgelassen, weil sie nicht zu einem Buch {count, plural, one {gehört} other {gehören}}.',
   'upload.lastFault': 'Der letzte Upload ist fehlgeschlagen: {fault}',

@@ -101,10 +101,14 @@ export const pluginMessages: Translation<typeof english> = {
   'plugins.upload.file': 'Paket',
   'plugins.upload.choose': 'Eine .tgz-Datei, wie npm pack sie erstellt',
   'plugins.upload.clear': 'Datei abwählen',
-  'plugins.upload.tooLarge': 'Ein Paket darf höchstens 20 MB haben.',
+  'plugins.upload.tooLarge': 'Ein Paket darf höchstens 20 MB haben.',
   'plugins.upload.install': 'Hochladen und installieren',
   'plugins.upload.atOwnRisk': 'Auch installieren, wenn es für eine andere Plugin-API gemacht ist',
   'plugins.used': '{count, plural, =0 {nicht genutzt} one {# Integration} other {# Integrationen}}',
+  'plugins.people.shelves':
+    '{count, plural, =0 {Noch von niemandem genutzt} one {Von # Person genutzt} other {Von # Personen genutzt}}; jede Person richtet es selbst unter „Meine Regale“ ein.',
+  'plugins.people.notifications':
+    '{count, plural, =0 {Noch niemand nutzt es für sich} one {# Person nutzt es für sich} other {# Personen nutzen es für sich}}; jede Person richtet es selbst unter „Konto“ ein.',
   'plugins.add': 'Integration hinzufügen',
   'plugins.empty': 'Keine Plugins gefunden',
 };

@@ -4,8 +4,6 @@ import type { Translation } from '../messages.js';
 export const releaseMessages: Translation<typeof english> = {
   'releases.title': 'Was ist dieses Release?',
   'releases.lead': 'Durchsuche die Indexer mit eigenen Wörtern. Lectern sagt, nach welchem Buch jedes Release aussieht.',
-  'releases.open': 'Indexer durchsuchen',
-  'releases.openFor': 'Indexer nach „{words}“ durchsuchen',
   'releases.words': 'Wörter, nach denen gesucht wird',
   'releases.words.help': 'Zum Beispiel der Name eines Releases, oder Autor und Titel. Jede Suche fragt alle Indexer.',
   'releases.search': 'Suchen',

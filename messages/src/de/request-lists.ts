@@ -33,6 +33,7 @@ export const requestListMessages: Translation<typeof english> = {
   'requests.bulk.cancelConfirm': '{count, plural, one {# Anfrage} other {# Anfragen}} abbrechen',
   'requests.bulk.approved': '{count, plural, one {# Anfrage genehmigt} other {# Anfragen genehmigt}}.',
   'requests.bulk.deleted': '{count, plural, one {# Anfrage wird} other {# Anfragen werden}} gelöscht.',
+  'requests.bulk.reopened': '{count, plural, one {# Anfrage wartet} other {# Anfragen warten}} wieder auf Genehmigung.',
   'requests.bulk.denied': '{count, plural, one {# Anfrage abgelehnt} other {# Anfragen abgelehnt}}.',
   'requests.bulk.cancelled': '{count, plural, one {# Anfrage abgebrochen} other {# Anfragen abgebrochen}}.',
   'requests.bulk.retried': '{count, plural, one {# Anfrage wird} other {# Anfragen werden}} erneut versucht.',

@@ -83,9 +83,8 @@ export const requestMessages: Translation<typeof english> = {
   'request.title': 'Anfrage',
   'request.timeline': 'Was geschah',
   'request.since': 'seit {when}',
-  'request.nextStep': '{step}',
+  'request.nextStep': '{step} – {next}',
   'request.nextAt': '{when} ({at})',
-  'request.triedInVain': 'Es wurde {tries}-mal versucht.',
   'request.todo': 'Was du tun kannst',
   'request.checks': 'Was die Dateien sagen, verglichen mit dem Buch',
   'request.checks.show': 'Dateien mit dem Buch vergleichen',
@@ -129,6 +128,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.action.merge_chapters': 'Festlegen, ob die Dateien zusammengefügt werden',
   'request.action.approve': 'Genehmigen',
   'request.action.deny': 'Ablehnen',
+  'request.action.undo_denial': 'Ablehnung zurücknehmen',
   'request.action.retry_download': 'Erneut herunterladen',
   'request.action.accept_import': 'So akzeptieren',
   'request.action.manual_import': 'Dateien importieren …',
@@ -190,6 +190,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.decided.others.unchanged':
     '{count, plural, one {# andere Anfrage wurde} other {# andere Anfragen wurden}} im selben Moment von jemand anderem geändert.',
   'request.done.deny': '„{title}“ ist abgelehnt.',
+  'request.done.undo_denial': '„{title}“ wartet wieder auf Genehmigung.',
   'request.done.retry_download': '„{title}“ wird erneut heruntergeladen.',
   'request.done.accept_import': 'Die Dateien von „{title}“ sind akzeptiert.',
   'request.done.manual_import': 'Der Import hat begonnen.',
@@ -259,4 +260,5 @@ export const requestMessages: Translation<typeof english> = {
   'ranking.gatePassed': 'erfüllt',
   'ranking.gateDoubtful': 'zweifelhaft',
   'ranking.gateFailed': 'nicht erfüllt',
+  'own.button': 'Eigenes hinzufügen …',
 };

@@ -2,6 +2,7 @@ import type { settingsMessages as english } from '../en/settings.js';
 import type { Translation } from '../messages.js';
 
 export const settingsMessages: Translation<typeof english> = {
+  'settings.sections': 'Abschnitte',
   'settings.title': 'Einstellungen',
   'settings.template.preview': 'Beispiele',
   'settings.template.placed': 'Abgelegte Bücher behalten ihre Namen.',
@@ -15,4 +16,7 @@ export const settingsMessages: Translation<typeof english> = {
   'folder.up': 'Einen Ordner nach oben',
   'folder.titleFiles': 'Ordner oder Datei auswählen',
   'folder.use': 'Diesen Ordner verwenden',
+  'folder.create': 'Ordner anlegen',
+  'folder.create.name': 'Name des neuen Ordners',
+  'folder.create.do': 'Anlegen',
 };

@@ -13,7 +13,7 @@ export const statisticsMessages: Translation<typeof english> = {
   'statistics.person': 'Person',
   'statistics.person.everybody': 'Alle',
   'statistics.period': 'Zeitraum',
-  'statistics.period.last-12-months': 'Letzte 12 Monate',
+  'statistics.period.last-12-months': '12 Monate',
   'statistics.period.this-year': 'Dieses Jahr',
   'statistics.period.all': 'Gesamte Zeit',
   'statistics.summary': 'Auf einen Blick',

@@ -57,7 +57,7 @@ export const upkeepMessages: Translation<typeof english> = {
   'audit.title': 'Verlauf',
   'audit.lead': 'Wer auf diesem Server was getan hat.',
   'audit.export': 'Als CSV speichern',
-  'audit.search': 'Nach Person oder Aktion suchen',
+  'audit.search': 'Person oder Aktion suchen',
   'audit.when': 'Wann',
   'audit.who': 'Wer',
   'audit.what': 'Was',

@@ -3,7 +3,7 @@ import type { Translation } from '../messages.js';
 
 export const userMessages: Translation<typeof english> = {
   'everyonesTokens.lead': 'Mit einem Token nutzt eine App oder ein Skript Lectern im Namen einer Person.',
-  'everyonesTokens.person': 'Gehört',
+  'everyonesTokens.person': 'Person',
   'everyonesTokens.person.any': 'Alle',
   'everyonesTokens.token': 'Token',
   'everyonesTokens.scopes': 'Berechtigungen',

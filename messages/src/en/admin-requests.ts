@@ -16,7 +16,7 @@ export const adminRequestMessages = {
   'checklist.mediaServer': 'Media server',
   'checklist.mediaServer.missing': 'Without it, Lectern cannot tell when a book has arrived.',
   'checklist.people': 'People',
-  'checklist.people.missing': 'Without accounts of their own, nobody else can ask for books.',
+  'checklist.people.missing': 'Without accounts of their own, nobody else can request books.',
   'checklist.people.done': 'Others have accounts',
   'checklist.invite': 'Add people',
   'checklist.done': 'Connected',

@@ -9,7 +9,7 @@ export const decideMessages = {
   'decide.title.invalid': 'This link does not work',
   'decide.type.audiobook': 'Audiobook',
   'decide.type.ebook': 'Ebook',
-  'decide.narrators': 'Read by {names}',
+  'decide.narrators': 'Narrated by {names}',
   'decide.requested': '{name} requested it {when}.',
   'decide.note': 'Note of {name}',
   'decide.as': 'You decide as {name}.',

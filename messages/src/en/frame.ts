@@ -1,7 +1,10 @@
 /** Messages that every page needs: the frame, its navigation, errors and notifications. */
 export const frameMessages = {
+  'text.quoted': '“{text}”',
   'app.name': 'Lectern',
+  'app.waiting': 'The server has not answered yet. Lectern is still waiting for it.',
   'app.skip': 'Skip to content',
+  'app.password': 'Show or hide the password',
   'nav.main': 'Main',
   'nav.home': 'Home',
   'nav.search': 'Search',
@@ -25,6 +28,7 @@ export const frameMessages = {
   'nav.admin.settings': 'Settings',
   'nav.admin.reports': 'Reports',
   'nav.admin.blocklist': 'Blocklist',
+  'nav.more': 'More',
   'nav.account': 'Account',
   'nav.shelves': 'My shelves',
   'nav.comingUp': 'Coming up',
@@ -39,6 +43,7 @@ export const frameMessages = {
   'palette.placeholder': 'Type a page, a book or an action',
   'palette.searchFor': 'Search for “{query}”',
   'common.loading': 'Loading',
+  'common.stillTrying': 'Still trying…',
   'time.justNow': 'just now',
   'common.retry': 'Try again',
   'common.close': 'Close',

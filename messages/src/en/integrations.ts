@@ -26,6 +26,7 @@ export const integrationMessages = {
   'integrations.test': 'Test',
   'integrations.test.ok': 'It works: version {version} answered after {ms} ms.',
   'integrations.test.okPlain': 'It works: the answer came after {ms} ms.',
+  'integrations.test.atField': 'It does not work. The reason is stated at “{field}”.',
   'integrations.check.ok': '“{name}” answers.',
   'integrations.check.failed': '“{name}” failed its check. {message}',
   'integrations.checked': 'checked {when}',

@@ -1,6 +1,5 @@
 /** Bringing a release of one's own to a request. */
 export const ownReleaseMessages = {
-  'own.button': 'Add your own…',
   'own.title': 'Add your own',
   'own.about': 'Lectern checks it like a release that a search found. Nothing is downloaded before you take it.',
   'own.how': 'What you have',

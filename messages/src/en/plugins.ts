@@ -101,6 +101,10 @@ export const pluginMessages = {
   'plugins.upload.install': 'Upload and install',
   'plugins.upload.atOwnRisk': 'Install it even if it is made for another plugin API',
   'plugins.used': '{count, plural, =0 {not used} one {# integration} other {# integrations}}',
+  'plugins.people.shelves':
+    '{count, plural, =0 {Nobody uses it yet} one {Used by # person} other {Used by # people}}; each adds their own under My shelves.',
+  'plugins.people.notifications':
+    '{count, plural, =0 {Nobody has it for themselves yet} one {# person has it for themselves} other {# people have it for themselves}}; each adds their own under Account.',
   'plugins.add': 'Add an integration',
   'plugins.empty': 'No plugins were found',
 } as const;

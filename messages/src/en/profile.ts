@@ -32,7 +32,7 @@ export const profileMessages = {
   'tokens.scope.admin:write': 'change what admins can change',
   'tokens.lasts': 'Expires after',
   'tokens.lasts.days': '{count, plural, one {# day} other {# days}}',
-  'tokens.lasts.ever': 'never, until you revoke it',
+  'tokens.lasts.ever': 'never expires, until you revoke it',
   'tokens.create': 'Create token',
   'tokens.made': 'Your new token',
   'tokens.made.label': 'Token',

@@ -2,8 +2,6 @@
 export const releaseMessages = {
   'releases.title': 'What is this release?',
   'releases.lead': 'Search the indexers in your own words. Lectern says which book each release looks like.',
-  'releases.open': 'Search the indexers',
-  'releases.openFor': 'Search the indexers for “{words}”',
   'releases.words': 'Words to search for',
   'releases.words.help': 'For example the name of a release, or an author and a title. Each search asks all indexers.',
   'releases.search': 'Search',

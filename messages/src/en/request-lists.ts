@@ -31,6 +31,7 @@ export const requestListMessages = {
   'requests.bulk.cancelConfirm': 'Cancel {count, plural, one {# request} other {# requests}}',
   'requests.bulk.approved': '{count, plural, one {# request approved} other {# requests approved}}.',
   'requests.bulk.deleted': '{count, plural, one {# request is} other {# requests are}} being deleted.',
+  'requests.bulk.reopened': '{count, plural, one {# request waits} other {# requests wait}} for approval again.',
   'requests.bulk.denied': '{count, plural, one {# request denied} other {# requests denied}}.',
   'requests.bulk.cancelled': '{count, plural, one {# request cancelled} other {# requests cancelled}}.',
   'requests.bulk.retried': '{count, plural, one {# request started} other {# requests started}} again.',

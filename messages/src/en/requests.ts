@@ -81,9 +81,8 @@ export const requestMessages = {
   'request.title': 'Request',
   'request.timeline': 'What happened',
   'request.since': 'since {when}',
-  'request.nextStep': '{step}',
+  'request.nextStep': '{step} {next}',
   'request.nextAt': '{when} ({at})',
-  'request.triedInVain': 'It was tried {tries} times.',
   'request.todo': 'What you can do',
   'request.checks': 'What the files say, compared with the book',
   'request.checks.show': 'Compare the files with the book',
@@ -127,6 +126,7 @@ export const requestMessages = {
   'request.action.merge_chapters': 'Choose whether the files are merged',
   'request.action.approve': 'Approve',
   'request.action.deny': 'Deny',
+  'request.action.undo_denial': 'Take denial back',
   'request.action.retry_download': 'Download again',
   'request.action.accept_import': 'Accept as is',
   'request.action.manual_import': 'Import files…',
@@ -186,6 +186,7 @@ export const requestMessages = {
   'request.decided.others.unchanged':
     '{count, plural, one {# other request was} other {# other requests were}} changed by somebody else at the same moment.',
   'request.done.deny': '“{title}” is denied.',
+  'request.done.undo_denial': '“{title}” waits for approval again.',
   'request.done.retry_download': 'Downloading “{title}” again.',
   'request.done.accept_import': 'The files of “{title}” are accepted.',
   'request.done.manual_import': 'The import has begun.',
@@ -254,4 +255,5 @@ export const requestMessages = {
   'ranking.gatePassed': 'passed',
   'ranking.gateDoubtful': 'in doubt',
   'ranking.gateFailed': 'not passed',
+  'own.button': 'Add your own…',
 } as const;

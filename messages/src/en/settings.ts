@@ -1,5 +1,6 @@
 /** Messages of the settings page and of the folder browser. The texts of the settings themselves are in their schema. */
 export const settingsMessages = {
+  'settings.sections': 'Sections',
   'settings.title': 'Settings',
   'settings.template.preview': 'Examples',
   'settings.template.placed': 'Books that are placed keep their names.',
@@ -13,4 +14,7 @@ export const settingsMessages = {
   'folder.up': 'Up one folder',
   'folder.titleFiles': 'Choose a folder or a file',
   'folder.use': 'Use this folder',
+  'folder.create': 'Create folder',
+  'folder.create.name': 'Name of the new folder',
+  'folder.create.do': 'Create',
 } as const;

@@ -62,7 +62,7 @@ export const statisticsMessages = {
   'statistics.authors': 'Authors',
   'statistics.narrators': 'Narrators',
   'statistics.series': 'Series',
-  'statistics.people': 'Who asks how much',
+  'statistics.people': 'Requests per person',
   'statistics.people.name': 'Person',
   'statistics.people.deleted': 'People who were deleted',
   'statistics.people.arrived': 'Arrived',

@@ -15,6 +15,13 @@ export const webhookMessages = {
   'webhooks.state.works': 'Works',
   'webhooks.state.fails': 'Fails',
   'webhooks.failing': 'Every attempt since {date} has failed. The log says why.',
+  'webhooks.state.paused': 'Paused',
+  'webhooks.paused.failing':
+    'Lectern paused this webhook, because it had taken no event for 3 days. What waited was given up; switch it on again once it works.',
+  'webhooks.paused.tooMany':
+    'Lectern paused this webhook, because it failed while more than 10,000 events waited for it. They were given up; switch it on again once it works.',
+  'webhooks.on': 'Switch on again',
+  'webhooks.on.of': 'Switch on again: {name}',
   'webhooks.more': 'More actions: {name}',
   'webhooks.edit': 'Edit',
   'webhooks.log': 'Log',

@@ -8,7 +8,7 @@ export const accountMessages: Translation<typeof english> = {
     'Cada hora, Lectern consulta en el servidor multimedia hasta dónde has llegado. Solo tú puedes verlo, y se elimina al desactivar esto.',
   'listening.asks': 'Solicitar la parte siguiente cuando casi haya terminado un libro',
   'listening.asks.help':
-    'Al 90 %. Tu límite de solicitudes, tu lista de ignorados y la aprobación valen como si lo hubieras solicitado tú.',
+    'Al 90 %. Tu límite de solicitudes, tu lista de ignorados y la aprobación valen como si lo hubieras solicitado tú.',
   'listening.heard':
     '{count, plural, =0 {Ningún libro empezado o terminado} one {# libro empezado o terminado} other {# libros empezados o terminados}}, según {servers}.',
   'listening.notLinked': 'Vincula antes tu cuenta del servidor multimedia, más arriba, en «Cuentas con las que inicias sesión».',

@@ -15,7 +15,7 @@ export const followMessages: Translation<typeof english> = {
   'follow.start.from_part': 'A partir de cierta parte',
   'follow.start.everything': 'Todo lo que falta',
   'follow.part': 'Primera parte',
-  'follow.part.wrong': 'Escribe un número, como 3 o 2.5.',
+  'follow.part.wrong': 'Escribe un número, como 3 o 2,5.',
   'follow.save': 'Guardar',
   'follow.stop': 'Dejar de seguir',
   'follow.stopped': 'Ya no sigues a {name}. Las solicitudes existentes se quedan.',

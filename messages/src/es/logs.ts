@@ -39,6 +39,6 @@ export const logMessages: Translation<typeof english> = {
   'logs.none.body': 'El servidor no registra nada en el nivel con el que se inició.',
   'logs.noneFound': 'Ninguna línea coincide',
   'logs.processes':
-    'Este servidor puede funcionar como varios procesos, y cada uno guarda sus propias líneas. Estas son de {processes}. Un proceso de trabajo solo imprime sus líneas.',
+    'Este servidor puede funcionar como varios procesos, y cada uno guarda sus propias líneas. Estas son de {processes}. Un proceso de trabajo solo muestra sus líneas en su salida.',
   'logs.process': '{host}, proceso {pid}',
 };

@@ -15,7 +15,7 @@ export const mailMessages: Translation<typeof english> = {
   'mail.test.to': 'Enviar a',
   'mail.test.send': 'Enviar correo de prueba',
   'mail.test.noAddress': 'Escribe una dirección de correo, como tu@example.org.',
-  'mail.test.ok': 'El servidor aceptó el mensaje en {ms} ms. Mira en el buzón y en su carpeta de correo no deseado.',
+  'mail.test.ok': 'El servidor aceptó el mensaje en {ms} ms. Mira en el buzón y en su carpeta de correo no deseado.',
   'mail.test.steps': 'Hasta dónde llegó',
   'mail.step.resolve': 'Encontrar el servidor',
   'mail.step.connect': 'Conectar',

@@ -2,7 +2,6 @@ import type { ownReleaseMessages as english } from '../en/own-releases.js';
 import type { Translation } from '../messages.js';
 
 export const ownReleaseMessages: Translation<typeof english> = {
-  'own.button': 'Añadir uno propio…',
   'own.title': 'Añadir uno propio',
   'own.about': 'Lectern lo comprueba como un lanzamiento encontrado en una búsqueda. No se descarga nada antes de que lo elijas.',
   'own.how': 'Qué tienes',
@@ -15,10 +14,10 @@ export const ownReleaseMessages: Translation<typeof english> = {
   'own.file.label': 'Un archivo .torrent o .nzb',
   'own.file.choose': 'Elegir un archivo',
   'own.file.drop': 'Suelta aquí un .torrent o .nzb, o',
-  'own.file.help': 'Un .torrent de hasta 10 MB o un .nzb de hasta 8 MB.',
+  'own.file.help': 'Un .torrent de hasta 10 MB o un .nzb de hasta 8 MB.',
   'own.file.none': 'Elige un archivo .torrent o .nzb.',
   'own.file.kind': '«{name}» no es un archivo .torrent ni .nzb.',
-  'own.file.tooLarge': '«{name}» es demasiado grande. Un .torrent puede tener 10 MB y un .nzb, 8 MB.',
+  'own.file.tooLarge': '«{name}» es demasiado grande. Un .torrent puede tener 10 MB y un .nzb, 8 MB.',
   'own.file.many': 'Añade los archivos de uno en uno.',
   'own.check': 'Comprobarlo',
   'own.checked': 'Lectern lo leyó como este lanzamiento:',
@@ -28,11 +27,11 @@ export const ownReleaseMessages: Translation<typeof english> = {
   'upload.label': 'Archivos del libro',
   'upload.drop': 'Suelta aquí los archivos de audio o de ebook, o un .zip con ellos, o',
   'upload.choose': 'Elegir archivos',
-  'upload.help': 'Hasta 500 archivos de 10 GB como máximo. Si se corta la conexión, no pasa nada: lo que ha llegado se guarda un día.',
+  'upload.help': 'Hasta 500 archivos de 10 GB como máximo. Si se corta la conexión, no pasa nada: lo que ha llegado se guarda un día.',
   'upload.none':
     'Elige archivos de audio o de ebook, imágenes o un .zip con ellos. No se pueden soltar carpetas; haz un .zip con la carpeta.',
   'upload.tooMany': 'Demasiados archivos: una subida admite {count} como máximo. Ponlos en un .zip.',
-  'upload.tooLarge': '«{name}» es demasiado grande. Un archivo puede tener 10 GB como máximo.',
+  'upload.tooLarge': '«{name}» es demasiado grande. Un archivo puede tener 10 GB como máximo.',
   'upload.leftOut':
     '{count, plural, one {Se omite # archivo} other {Se omiten # archivos}}, porque {count, plural, one {no es} other {no son}} parte de un libro.',
   'upload.lastFault': 'La última subida falló: {fault}',

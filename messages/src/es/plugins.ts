@@ -100,10 +100,14 @@ export const pluginMessages: Translation<typeof english> = {
   'plugins.upload.file': 'Paquete',
   'plugins.upload.choose': 'Un archivo .tgz, como los que crea npm pack',
   'plugins.upload.clear': 'Quitar el archivo',
-  'plugins.upload.tooLarge': 'Un paquete puede tener 20 MB como máximo.',
+  'plugins.upload.tooLarge': 'Un paquete puede tener 20 MB como máximo.',
   'plugins.upload.install': 'Subir e instalar',
   'plugins.upload.atOwnRisk': 'Instalarlo aunque esté hecho para otra API de plugins',
   'plugins.used': '{count, plural, =0 {sin uso} one {# integración} other {# integraciones}}',
+  'plugins.people.shelves':
+    '{count, plural, =0 {Nadie lo usa todavía} one {Lo usa # persona} other {Lo usan # personas}}; cada cual añade el suyo en «Mis estanterías».',
+  'plugins.people.notifications':
+    '{count, plural, =0 {Nadie lo usa todavía para sí} one {# persona lo usa para sí} other {# personas lo usan para sí}}; cada cual añade el suyo en «Cuenta».',
   'plugins.add': 'Añadir una integración',
   'plugins.empty': 'No se encontraron plugins',
 };

@@ -34,7 +34,7 @@ export const profileMessages: Translation<typeof english> = {
   'tokens.scope.admin:write': 'cambiar lo que pueden cambiar los administradores',
   'tokens.lasts': 'Caduca después de',
   'tokens.lasts.days': '{count, plural, one {# día} other {# días}}',
-  'tokens.lasts.ever': 'nunca, hasta que lo revoques',
+  'tokens.lasts.ever': 'sin caducidad, hasta que lo revoques',
   'tokens.create': 'Crear token',
   'tokens.made': 'Tu token nuevo',
   'tokens.made.label': 'Token',

@@ -4,8 +4,6 @@ import type { Translation } from '../messages.js';
 export const releaseMessages: Translation<typeof english> = {
   'releases.title': '¿Qué es este lanzamiento?',
   'releases.lead': 'Busca en los indexadores con tus propias palabras. Lectern dice a qué libro se parece cada lanzamiento.',
-  'releases.open': 'Buscar en los indexadores',
-  'releases.openFor': 'Buscar «{words}» en los indexadores',
   'releases.words': 'Palabras que buscar',
   'releases.words.help': 'Por ejemplo, el nombre de un lanzamiento, o un autor y un título. Cada búsqueda consulta todos los indexadores.',
   'releases.search': 'Buscar',

@@ -33,6 +33,7 @@ export const requestListMessages: Translation<typeof english> = {
   'requests.bulk.cancelConfirm': 'Cancelar {count, plural, one {# solicitud} other {# solicitudes}}',
   'requests.bulk.approved': '{count, plural, one {# solicitud aprobada} other {# solicitudes aprobadas}}.',
   'requests.bulk.deleted': '{count, plural, one {# solicitud se está} other {# solicitudes se están}} eliminando.',
+  'requests.bulk.reopened': '{count, plural, one {# solicitud vuelve} other {# solicitudes vuelven}} a esperar aprobación.',
   'requests.bulk.denied': '{count, plural, one {# solicitud denegada} other {# solicitudes denegadas}}.',
   'requests.bulk.cancelled': '{count, plural, one {# solicitud cancelada} other {# solicitudes canceladas}}.',
   'requests.bulk.retried': '{count, plural, one {# solicitud iniciada} other {# solicitudes iniciadas}} de nuevo.',

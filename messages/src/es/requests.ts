@@ -83,9 +83,8 @@ export const requestMessages: Translation<typeof english> = {
   'request.title': 'Solicitud',
   'request.timeline': 'Qué ha pasado',
   'request.since': 'desde {when}',
-  'request.nextStep': '{step}',
+  'request.nextStep': '{step} {next}',
   'request.nextAt': '{when} ({at})',
-  'request.triedInVain': 'Se intentó {tries} veces.',
   'request.todo': 'Qué puedes hacer',
   'request.checks': 'Qué dicen los archivos, comparados con el libro',
   'request.checks.show': 'Comparar los archivos con el libro',
@@ -129,6 +128,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.action.merge_chapters': 'Elegir si se unen los archivos',
   'request.action.approve': 'Aprobar',
   'request.action.deny': 'Denegar',
+  'request.action.undo_denial': 'Retirar la denegación',
   'request.action.retry_download': 'Descargar otra vez',
   'request.action.accept_import': 'Aceptar como está',
   'request.action.manual_import': 'Importar archivos…',
@@ -190,6 +190,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.decided.others.unchanged':
     'Otra persona cambió {count, plural, one {# solicitud más} other {# solicitudes más}} en ese mismo momento.',
   'request.done.deny': 'La solicitud de «{title}» está denegada.',
+  'request.done.undo_denial': 'La solicitud de «{title}» vuelve a esperar aprobación.',
   'request.done.retry_download': 'Descargando «{title}» otra vez.',
   'request.done.accept_import': 'Los archivos de «{title}» están aceptados.',
   'request.done.manual_import': 'La importación ha empezado.',
@@ -258,4 +259,5 @@ export const requestMessages: Translation<typeof english> = {
   'ranking.gatePassed': 'cumplida',
   'ranking.gateDoubtful': 'en duda',
   'ranking.gateFailed': 'no cumplida',
+  'own.button': 'Añadir uno propio…',
 };

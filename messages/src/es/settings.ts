@@ -2,6 +2,7 @@ import type { settingsMessages as english } from '../en/settings.js';
 import type { Translation } from '../messages.js';
 
 export const settingsMessages: Translation<typeof english> = {
+  'settings.sections': 'Secciones',
   'settings.title': 'Ajustes',
   'settings.template.preview': 'Ejemplos',
   'settings.template.placed': 'Los libros ya colocados conservan sus nombres.',
@@ -15,4 +16,7 @@ export const settingsMessages: Translation<typeof english> = {
   'folder.up': 'Carpeta superior',
   'folder.titleFiles': 'Elegir una carpeta o un archivo',
   'folder.use': 'Usar esta carpeta',
+  'folder.create': 'Crear carpeta',
+  'folder.create.name': 'Nombre de la nueva carpeta',
+  'folder.create.do': 'Crear',
 };

@@ -21,7 +21,7 @@ export const setupMessages: Translation<typeof english> = {
   'setup.library.test': 'Probar y guardar',
   'setup.integrations.lead': 'Con uno de cada, una solicitud llega desde la búsqueda hasta tus oídos.',
   'setup.integrations.add': 'Añadir',
-  'setup.integrations.missing': 'Puedes añadir lo que falte más tarde en Administración → Integraciones.',
+  'setup.integrations.missing': 'Puedes añadir lo que falte más tarde en Admin → Integraciones.',
   'setup.finish': 'Empezar a usar Lectern',
   'setup.finish.anyway': 'Terminar por ahora',
 };

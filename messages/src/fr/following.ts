@@ -15,7 +15,7 @@ export const followMessages: Translation<typeof english> = {
   'follow.start.from_part': 'À partir d’un certain tome',
   'follow.start.everything': 'Tout ce qui manque',
   'follow.part': 'Premier tome',
-  'follow.part.wrong': 'Saisissez un nombre, comme 3 ou 2.5.',
+  'follow.part.wrong': 'Saisissez un nombre, comme 3 ou 2,5.',
   'follow.save': 'Enregistrer',
   'follow.stop': 'Ne plus suivre',
   'follow.stopped': 'Vous ne suivez plus {name}. Les demandes existantes restent.',

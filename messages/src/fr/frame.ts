@@ -2,8 +2,11 @@ import type { frameMessages as english } from '../en/frame.js';
 import type { Translation } from '../messages.js';
 
 export const frameMessages: Translation<typeof english> = {
+  'text.quoted': '« {text} »',
   'app.name': 'Lectern',
+  'app.waiting': 'Le serveur n’a pas encore répondu. Lectern l’attend toujours.',
   'app.skip': 'Aller au contenu',
+  'app.password': 'Afficher ou masquer le mot de passe',
   'nav.main': 'Menu principal',
   'nav.home': 'Accueil',
   'nav.search': 'Recherche',
@@ -27,6 +30,7 @@ export const frameMessages: Translation<typeof english> = {
   'nav.admin.settings': 'Paramètres',
   'nav.admin.reports': 'Signalements',
   'nav.admin.blocklist': 'Liste de blocage',
+  'nav.more': 'Plus',
   'nav.account': 'Compte',
   'nav.shelves': 'Mes étagères',
   'nav.comingUp': 'À paraître',
@@ -41,6 +45,7 @@ export const frameMessages: Translation<typeof english> = {
   'palette.placeholder': 'Saisissez une page, un livre ou une action',
   'palette.searchFor': 'Chercher « {query} »',
   'common.loading': 'Chargement',
+  'common.stillTrying': 'Nouvelle tentative en cours…',
   'time.justNow': 'à l’instant',
   'common.retry': 'Réessayer',
   'common.close': 'Fermer',

@@ -39,6 +39,6 @@ export const logMessages: Translation<typeof english> = {
   'logs.none.body': 'Le serveur ne consigne rien au niveau avec lequel il a été lancé.',
   'logs.noneFound': 'Aucune ligne ne correspond',
   'logs.processes':
-    'Ce serveur peut tourner en plusieurs processus, et chacun garde ses propres lignes. Celles-ci sont de {processes}. Un worker ne fait qu’imprimer ses lignes.',
+    'Ce serveur peut tourner en plusieurs processus, et chacun garde ses propres lignes. Celles-ci sont de {processes}. Un worker affiche seulement ses lignes sur sa sortie.',
   'logs.process': '{host}, processus {pid}',
 };

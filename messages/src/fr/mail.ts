@@ -15,7 +15,7 @@ export const mailMessages: Translation<typeof english> = {
   'mail.test.to': 'Envoyer à',
   'mail.test.send': 'Envoyer un e-mail de test',
   'mail.test.noAddress': 'Saisissez une adresse e-mail, comme vous@example.org.',
-  'mail.test.ok': 'Le serveur a accepté le message en {ms} ms. Regardez dans la boîte de réception, et dans le dossier des indésirables.',
+  'mail.test.ok': 'Le serveur a accepté le message en {ms} ms. Regardez dans la boîte de réception, et dans le dossier des indésirables.',
   'mail.test.steps': 'Jusqu’où c’est allé',
   'mail.step.resolve': 'Trouver le serveur',
   'mail.step.connect': 'Se connecter au serveur',

@@ -2,7 +2,6 @@ import type { ownReleaseMessages as english } from '../en/own-releases.js';
 import type { Translation } from '../messages.js';
 
 export const ownReleaseMessages: Translation<typeof english> = {
-  'own.button': 'Ajouter la vôtre…',
   'own.title': 'Ajouter la vôtre',
   'own.about': 'Lectern la vérifie comme une release trouvée par une recherche. Rien n’est téléchargé avant que vous la preniez.',
   'own.how': 'Ce que vous avez',

@@ -105,6 +105,10 @@ export const pluginMessages: Translation<typeof english> = {
   'plugins.upload.install': 'Envoyer et installer',
   'plugins.upload.atOwnRisk': 'L’installer même s’il est fait pour une autre API de plugins',
   'plugins.used': '{count, plural, =0 {inutilisé} one {# intégration} other {# intégrations}}',
+  'plugins.people.shelves':
+    '{count, plural, =0 {Personne ne l’utilise encore} one {Utilisé par # personne} other {Utilisé par # personnes}} ; chacun ajoute le sien dans « Mes étagères ».',
+  'plugins.people.notifications':
+    '{count, plural, =0 {Personne ne l’utilise encore pour soi} one {# personne l’utilise pour elle-même} other {# personnes l’utilisent pour elles-mêmes}} ; chacun ajoute le sien dans « Compte ».',
   'plugins.add': 'Ajouter une intégration',
   'plugins.empty': 'Aucun plugin trouvé',
 };

@@ -34,7 +34,7 @@ export const profileMessages: Translation<typeof english> = {
   'tokens.scope.admin:write': 'modifier ce que les admins peuvent modifier',
   'tokens.lasts': 'Expire après',
   'tokens.lasts.days': '{count, plural, one {# jour} other {# jours}}',
-  'tokens.lasts.ever': 'jamais, jusqu’à ce que vous le révoquiez',
+  'tokens.lasts.ever': 'sans expiration, jusqu’à révocation',
   'tokens.create': 'Créer le jeton',
   'tokens.made': 'Votre nouveau jeton',
   'tokens.made.label': 'Jeton',

@@ -83,9 +83,8 @@ export const requestMessages: Translation<typeof english> = {
   'request.title': 'Demande',
   'request.timeline': 'Ce qui s’est passé',
   'request.since': 'depuis {when}',
-  'request.nextStep': '{step}',
+  'request.nextStep': '{step} {next}',
   'request.nextAt': '{when} ({at})',
-  'request.triedInVain': '{tries} tentatives ont eu lieu.',
   'request.todo': 'Ce que vous pouvez faire',
   'request.checks': 'Ce que disent les fichiers, comparé au livre',
   'request.checks.show': 'Comparer les fichiers au livre',
@@ -128,6 +127,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.action.merge_chapters': 'Choisir si les fichiers sont fusionnés',
   'request.action.approve': 'Approuver',
   'request.action.deny': 'Refuser',
+  'request.action.undo_denial': 'Annuler le refus',
   'request.action.retry_download': 'Télécharger de nouveau',
   'request.action.accept_import': 'Accepter tel quel',
   'request.action.manual_import': 'Importer des fichiers…',
@@ -190,6 +190,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.decided.others.unchanged':
     '{count, plural, one {# autre demande a été modifiée} other {# autres demandes ont été modifiées}} par quelqu’un d’autre au même moment.',
   'request.done.deny': '« {title} » est refusé.',
+  'request.done.undo_denial': '« {title} » attend de nouveau une approbation.',
   'request.done.retry_download': 'Nouveau téléchargement de « {title} ».',
   'request.done.accept_import': 'Les fichiers de « {title} » sont acceptés.',
   'request.done.manual_import': 'L’import a commencé.',
@@ -259,4 +260,5 @@ export const requestMessages: Translation<typeof english> = {
   'ranking.gatePassed': 'remplie',
   'ranking.gateDoubtful': 'douteuse',
   'ranking.gateFailed': 'non remplie',
+  'own.button': 'Ajouter la vôtre…',
 };

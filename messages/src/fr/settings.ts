@@ -2,6 +2,7 @@ import type { settingsMessages as english } from '../en/settings.js';
 import type { Translation } from '../messages.js';
 
 export const settingsMessages: Translation<typeof english> = {
+  'settings.sections': 'Rubriques',
   'settings.title': 'Paramètres',
   'settings.template.preview': 'Exemples',
   'settings.template.placed': 'Les livres déjà placés gardent leurs noms.',
@@ -15,4 +16,7 @@ export const settingsMessages: Translation<typeof english> = {
   'folder.up': 'Dossier parent',
   'folder.titleFiles': 'Choisir un dossier ou un fichier',
   'folder.use': 'Utiliser ce dossier',
+  'folder.create': 'Créer un dossier',
+  'folder.create.name': 'Nom du nouveau dossier',
+  'folder.create.do': 'Créer',
 };

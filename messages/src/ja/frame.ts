@@ -2,8 +2,11 @@ import type { frameMessages as english } from '../en/frame.js';
 import type { Translation } from '../messages.js';
 
 export const frameMessages: Translation<typeof english> = {
+  'text.quoted': '「{text}」',
   'app.name': 'Lectern',
+  'app.waiting': 'サーバーからまだ応答がありません。Lecternは待機を続けています。',
   'app.skip': '本文へ移動',
+  'app.password': 'パスワードの表示を切り替え',
   'nav.main': 'メインメニュー',
   'nav.home': 'ホーム',
   'nav.search': '検索',
@@ -27,6 +30,7 @@ export const frameMessages: Translation<typeof english> = {
   'nav.admin.settings': '設定',
   'nav.admin.reports': '報告',
   'nav.admin.blocklist': 'ブロックリスト',
+  'nav.more': 'その他',
   'nav.account': 'アカウント',
   'nav.shelves': '自分の本棚',
   'nav.comingUp': '近日発売',
@@ -41,6 +45,7 @@ export const frameMessages: Translation<typeof english> = {
   'palette.placeholder': 'ページ、本、操作を入力',
   'palette.searchFor': '「{query}」を検索',
   'common.loading': '読み込み中',
+  'common.stillTrying': 'まだ試しています…',
   'time.justNow': 'たった今',
   'common.retry': '再試行',
   'common.close': '閉じる',

@@ -28,6 +28,7 @@ export const integrationMessages: Translation<typeof english> = {
   'integrations.test': 'テスト',
   'integrations.test.ok': '動作しています：バージョン{version}が{ms}ミリ秒で応答しました。',
   'integrations.test.okPlain': '動作しています：{ms}ミリ秒で応答しました。',
+  'integrations.test.atField': '動作していません。理由は「{field}」に表示しています。',
   'integrations.check.ok': '「{name}」は応答しています。',
   'integrations.check.failed': '「{name}」の確認に失敗しました。{message}',
   'integrations.checked': '確認：{when}',

@@ -2,7 +2,6 @@ import type { ownReleaseMessages as english } from '../en/own-releases.js';
 import type { Translation } from '../messages.js';
 
 export const ownReleaseMessages: Translation<typeof english> = {
-  'own.button': '手持ちのものを追加…',
   'own.title': '手持ちのものを追加',
   'own.about': '検索で見つかったリリースと同じように確認します。採用するまで何もダウンロードされません。',
   'own.how': '追加するもの',

@@ -103,6 +103,9 @@ export const pluginMessages: Translation<typeof english> = {
   'plugins.upload.install': 'アップロードしてインストール',
   'plugins.upload.atOwnRisk': '別のプラグインAPI向けでもインストールする',
   'plugins.used': '{count, plural, =0 {未使用} other {連携#件}}',
+  'plugins.people.shelves': '{count, plural, =0 {まだ誰も使っていません} other {#人が使用中}}。各自が「自分の本棚」で追加します。',
+  'plugins.people.notifications':
+    '{count, plural, =0 {まだ誰も個人では使っていません} other {#人が個人で使用中}}。各自が「アカウント」で追加します。',
   'plugins.add': '連携を追加',
   'plugins.empty': 'プラグインが見つかりません',
 };

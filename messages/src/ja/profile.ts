@@ -34,7 +34,7 @@ export const profileMessages: Translation<typeof english> = {
   'tokens.scope.admin:write': '管理者が変更できるものを変更する',
   'tokens.lasts': '有効期限',
   'tokens.lasts.days': '{count, plural, other {#日}}',
-  'tokens.lasts.ever': 'なし（失効させるまで）',
+  'tokens.lasts.ever': '期限なし（失効させるまで）',
   'tokens.create': 'トークンを作成',
   'tokens.made': '新しいトークン',
   'tokens.made.label': 'トークン',

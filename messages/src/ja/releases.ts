@@ -4,8 +4,6 @@ import type { Translation } from '../messages.js';
 export const releaseMessages: Translation<typeof english> = {
   'releases.title': 'このリリースは何の本？',
   'releases.lead': '自由な語でインデクサーを検索します。各リリースがどの本らしいかを示します。',
-  'releases.open': 'インデクサーを検索',
-  'releases.openFor': 'インデクサーで「{words}」を検索',
   'releases.words': '検索する語',
   'releases.words.help': 'リリースの名前、著者とタイトルなど。検索のたびにすべてのインデクサーに問い合わせます。',
   'releases.search': '検索',

@@ -33,6 +33,7 @@ export const requestListMessages: Translation<typeof english> = {
   'requests.bulk.cancelConfirm': '{count, plural, other {#件のリクエストをキャンセル}}',
   'requests.bulk.approved': '{count, plural, other {#件のリクエストを承認しました}}。',
   'requests.bulk.deleted': '{count, plural, other {#件のリクエストを削除しています}}。',
+  'requests.bulk.reopened': '{count, plural, other {#件のリクエストが再び承認待ちです}}。',
   'requests.bulk.denied': '{count, plural, other {#件のリクエストを却下しました}}。',
   'requests.bulk.cancelled': '{count, plural, other {#件のリクエストをキャンセルしました}}。',
   'requests.bulk.retried': '{count, plural, other {#件のリクエストを再開しました}}。',

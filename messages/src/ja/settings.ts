@@ -2,6 +2,7 @@ import type { settingsMessages as english } from '../en/settings.js';
 import type { Translation } from '../messages.js';
 
 export const settingsMessages: Translation<typeof english> = {
+  'settings.sections': 'セクション',
   'settings.title': '設定',
   'settings.template.preview': '例',
   'settings.template.placed': '配置済みの本の名前は変わりません。',
@@ -15,4 +16,7 @@ export const settingsMessages: Translation<typeof english> = {
   'folder.up': '1つ上のフォルダー',
   'folder.titleFiles': 'フォルダーまたはファイルの選択',
   'folder.use': 'このフォルダーを使う',
+  'folder.create': 'フォルダーを作成',
+  'folder.create.name': '新しいフォルダーの名前',
+  'folder.create.do': '作成',
 };

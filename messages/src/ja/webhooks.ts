@@ -17,6 +17,13 @@ export const webhookMessages: Translation<typeof english> = {
   'webhooks.state.works': '正常',
   'webhooks.state.fails': '失敗',
   'webhooks.failing': '{date}からすべての試行が失敗しています。理由はログで確認できます。',
+  'webhooks.state.paused': '一時停止中',
+  'webhooks.paused.failing':
+    '3日間イベントを受け取らなかったため、このWebhookを一時停止しました。待機中のイベントは破棄されました。動くようになったら再びオンにしてください。',
+  'webhooks.paused.tooMany':
+    '失敗が続き、待機中のイベントが10,000件を超えたため、このWebhookを一時停止しました。待機中のイベントは破棄されました。動くようになったら再びオンにしてください。',
+  'webhooks.on': '再びオンにする',
+  'webhooks.on.of': '再びオンにする：{name}',
   'webhooks.more': 'その他の操作：{name}',
   'webhooks.edit': '編集',
   'webhooks.log': 'ログ',

@@ -1,0 +1,42 @@
+import type { importWords as english } from '../../en/server/imports.js';
+import type { Translation } from '../../messages.js';
+
+export const importWords: Translation<typeof english> = {
+  'import.nothing_to_merge': 'لا ملفات لدمجها.',
+  'import.codec_unfit': 'في «{file}» ترميز {codec}. لا يمكن دمج إلا ملفات AAC وALAC وMP3.',
+  'import.codecs_differ': '«{one}» بصيغة {format}، لكن «{other}» بصيغة {otherFormat}.',
+  'import.formats_differ': 'يختلف «{one}» و«{other}»: {format} و{otherFormat}.',
+  'import.encoded_differently': '«{one}» و«{other}» كلاهما بصيغة {format}، لكنهما رُمّزا بطريقتين مختلفتين.',
+  'import.mono': '{codec}، {kilohertz} kHz، أحادي',
+  'import.stereo': '{codec}، {kilohertz} kHz، ستيريو',
+  'import.channels':
+    '{codec}، {kilohertz} kHz، {channels, plural, zero {لا قنوات} one {قناة واحدة} two {قناتان} few {# قنوات} many {# قناة} other {# قناة}}',
+  'import.mp3_not_merged': 'يلزم ترميز ملفات MP3 من جديد، والإعدادات تقول ألا تُدمج.',
+  'import.linked_meanwhile': 'حل رابط محل «{file}» بعد التحقق منه.',
+  'import.no_room': 'لا مساحة في مجلد المكتبة لنسخة مدموجة: {lack}.',
+  'import.nothing_written': 'قال ffmpeg إنه نجح، لكنه لم يكتب ملفًا.',
+  'import.changed_meanwhile': 'تغيّر «{file}» أثناء دمجه.',
+  'import.no_progress': 'لم يتقدم ffmpeg، فأُوقف.',
+  'import.ffmpeg_failed': 'فشل ffmpeg: {fault}',
+  'import.ffmpeg_not_started': 'تعذر تشغيل ffmpeg.',
+  'import.not_installed': '{program} غير مثبت على هذا الخادم. ثبّت ffmpeg لدمج الكتب.',
+  'import.line_break': 'في الاسم «{file}» فاصل أسطر.',
+  'import.neither_codec': '«{file}» ليس AAC ولا ALAC ولا MP3. لا يمكن دمج غيرها.',
+  'import.ffprobe_cannot_read': 'يتعذر على ffprobe قراءة «{file}».',
+  'import.does_not_say': 'لا يذكر «{file}» مدته أو ترميزه.',
+  'import.discarded_unreadable': 'تم التخلص من الملف المدموج لأن ffprobe لا يستطيع قراءته.',
+  'import.discarded_not_audio': 'تم التخلص من الملف المدموج لأن فيه ما ليس صوتًا.',
+  'import.discarded_length': 'تم التخلص من الملف المدموج لأن مدته {seconds} ثانية، ومدة أجزائه {expected}.',
+  'import.discarded_chapters':
+    'تم التخلص من الملف المدموج لأن فيه {chapters, plural, zero {# فصل} one {فصل واحد} two {فصلين} few {# فصول} many {# فصلًا} other {# فصل}} بدلًا من {expected}.',
+  'import.discarded_start': 'تم التخلص من الملف المدموج لأن بدايته لا يمكن تشغيلها.',
+  'import.discarded_middle': 'تم التخلص من الملف المدموج لأن وسطه لا يمكن تشغيله.',
+  'import.discarded_end': 'تم التخلص من الملف المدموج لأن نهايته لا يمكن تشغيلها.',
+  'import.declined': 'اختار أحدهم إبقاء الملفات كما هي.',
+  'import.took_too_long': 'استغرق الدمج أكثر من ست ساعات.',
+  'import.cancelled': 'أُلغي العمل.',
+  'import.tags_not_written': 'تعذرت كتابة الوسوم في «{file}»: {fault}.',
+  'import.tags_took_too_long': 'تعذرت كتابة الوسوم في «{file}»: استغرقت وقتًا طويلًا جدًا.',
+  'import.unreadable_after_tags': 'تتعذر قراءة «{file}» بعد كتابة وسومه: {fault}',
+  'import.tag_not_shown': 'لا يظهر {tag} في «{file}» بعد كتابته.',
+};

@@ -1,0 +1,33 @@
+import type { moveWords as english } from '../../en/server/moves.js';
+import type { Translation } from '../../messages.js';
+
+export const moveWords: Translation<typeof english> = {
+  'move.missing': '«{path}» لم يعد موجودًا.',
+  'move.changed': 'تغيّر «{path}» بعد وضعه.',
+  'move.link_in_folder': '«{path}» رابط. لا تُنقل الكتب عبر الروابط.',
+  'move.target_taken': '«{path}» موجود بالفعل. لا يُستبدل أي شيء.',
+  'move.same_target': 'ثمة كتاب آخر في هذه الخطة يذهب إلى المجلد نفسه: {title}.',
+  'move.other_file_system': '«{path}» على نظام ملفات آخر. لا ينقل Lectern الكتب إلا داخل نظام ملفات واحد.',
+  'move.shared_folder': 'في المجلد «{path}» كتاب آخر.',
+  'move.too_many_files': 'في «{path}» ملفات أكثر مما يمكن أن يكون لكتاب واحد.',
+  'move.outside_library': '«{path}» ليس في مجلد المكتبة.',
+  'move.being_imported': 'يجري استيراد الكتاب.',
+  'move.in_download_client': 'لا يزال برنامج التنزيل {client} يستخدم «{path}».',
+  'move.catalogue_silent': 'لم يصف الكتالوج الكتاب. أعدّ خطة جديدة لاحقًا.',
+  'move.outdated': 'وُضع الكتاب من جديد أو نُقل بعد إعداد الخطة.',
+  'move.file_fault': '{fault}',
+  'move.not_mounted': 'كان الكتاب يُنقل في «{path}»، وهو غير موصول الآن. أعد وصله، ثم يتابع Lectern مع النقل التالي أو عند بدء تشغيله.',
+  'move.not_flushed': 'لم يؤكد القرص ما نُقل إلى «{path}»: {fault} افحص القرص، وسيتحقق Lectern مجددًا مع النقل التالي أو عند بدء تشغيله.',
+  'move.stuck': 'تعذّر نقل الكتاب وتعذّرت إعادته: {fault} ما ينقص موجود في «{path}». يحاول Lectern مجددًا مع النقل التالي أو عند بدء تشغيله.',
+  'move.invalid_template': 'لا يمكن استخدام قالب المسار: {fault}',
+  'move.no_library_folder': 'لم يُحدَّد مجلد للمكتبة.',
+  'move.library_not_there': 'مجلد المكتبة «{path}» غير ظاهر أو فارغ. تحقق من أنه موصول.',
+  'move.library_changed': 'تغيّر مجلد المكتبة بعد إعداد الخطة.',
+  'move.defect': 'فشلت إعادة التسمية على نحو غير متوقع: {fault}',
+  'filing.client_silent': '{client} لا يجيب، وربما يستخدم الملفات. تحقق منه ضمن التكاملات، ثم أودع الكتاب من جديد.',
+  'filing.placed_by_lectern': 'Lectern هو من وضع «{path}». أعد تسميته ككتاب موضوع بدلًا من ذلك.',
+  'filing.audio_changed': 'تغيّرت الملفات الصوتية في «{folder}» بعد قراءتها. ضمّ المجلد من جديد.',
+  'filing.no_book': 'لم يُحدَّد أي كتاب هو.',
+  'filing.catalogue_silent': 'لم يصف الكتالوج «{title}». حاول مجددًا لاحقًا.',
+  'filing.impossible': 'لا يمكن إيداع ملفاته.',
+};

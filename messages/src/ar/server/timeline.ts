@@ -1,0 +1,93 @@
+import type { timelineWords as english } from '../../en/server/timeline.js';
+import type { Translation } from '../../messages.js';
+
+export const timelineWords: Translation<typeof english> = {
+  'timeline.requested': 'طلبه {name}.',
+  'timeline.requested_for': 'طلبه {by} من أجل {name}.',
+  'timeline.wants_other_copy': 'يبحث {name} عن نسخة أخرى، لوجود بلاغ عن مشكلة.',
+  'timeline.joined': 'يريد {name} هذا الكتاب أيضًا.',
+  'timeline.approved': 'وافق عليه {name}.',
+  'timeline.denied': 'رفضه {name}: {reason}',
+  'timeline.cancelled': 'ألغاه {name}.',
+  'timeline.deletes': 'يحذفه {name}.',
+  'timeline.chose_release': 'اختار {name} «{release}».',
+  'timeline.brought_release': 'أحضر {name} «{release}».',
+  'timeline.rejected_release': 'استبعد {name} الإصدار.',
+  'timeline.started_search': 'بدأ {name} البحث.',
+  'timeline.started_again': 'بدأه {name} من جديد.',
+  'timeline.started_import_again': 'بدأ {name} الاستيراد من جديد.',
+  'timeline.started_download_again': 'بدأ {name} التنزيل من جديد.',
+  'timeline.resumed_download': 'استأنف {name} التنزيل الذي ما زال لدى {client}.',
+  'timeline.accepted_files': 'قبل {name} الملفات كما هي.',
+  'timeline.uploaded':
+    'رفع {name} {files, plural, zero {# ملف} one {ملف واحد} two {ملفين} few {# ملفات} many {# ملفًا} other {# ملف}} ({size}).',
+  'timeline.chose_files': 'اختار {name} ملفات من الخادم: «{path}».',
+  'timeline.set_search_terms': 'جعل {name} كلمات البحث «{terms}».',
+  'timeline.cleared_search_terms': 'مسح {name} كلمات البحث.',
+  'timeline.takes_any_reading': 'يقبل {name} أي قراءة.',
+  'timeline.takes_own_reading': 'لا يقبل {name} إلا قراءة هذا الكتاب.',
+  'timeline.chose_merge': 'اختار {name} دمج الملفات في ملف واحد.',
+  'timeline.chose_no_merge': 'اختار {name} إبقاء الملفات كما هي.',
+  'timeline.left_merge_to_settings': 'ترك {name} للإعدادات أن تقرر هل تُدمج الملفات.',
+  'timeline.somebody': 'أحدهم',
+  'timeline.an_admin': 'مشرف',
+  'timeline.the_download_client': 'برنامج التنزيل',
+  'timeline.come_out': 'صدر الكتاب.',
+  'timeline.search_starts_again': 'يبدأ البحث من جديد.',
+  'timeline.search_starts_with_terms': 'يبدأ البحث بالكلمات الجديدة.',
+  'timeline.asking': 'يجري سؤال {sources, select, ebookSources {مصادر الكتب الإلكترونية} other {المفهرسات}}.',
+  'timeline.asking_again':
+    'يجري سؤال {sources, select, ebookSources {مصادر الكتب الإلكترونية} other {المفهرسات}} من جديد (البحث رقم {number}).',
+  'timeline.search_was_cut_off':
+    'انقطع البحث. يجري سؤال {sources, select, ebookSources {مصادر الكتب الإلكترونية} other {المفهرسات}} من جديد.',
+  'timeline.chosen_beforehand': 'اختير إصدار مسبقًا.',
+  'timeline.taking_chosen': 'يؤخذ «{release}» من {indexer}، كما اختير.',
+  'timeline.found_release': 'تم العثور على «{release}» لدى {indexer}، الدرجة {score}.',
+  'timeline.given_to_client': 'تم تسليم «{release}» إلى {client}.',
+  'timeline.client_does_not_take': '{client}، الذي تحدده الإعدادات لـ {indexer}، لا يقبل إصدارات {protocol}.',
+  'timeline.client_of_rule_removed': 'أُزيل برنامج التنزيل الذي تحدده الإعدادات لـ {indexer}.',
+  'timeline.not_handed_out': 'لم يسلّم {source} «{release}»: {fault}',
+  'timeline.client_refused': 'رفض {client} «{release}»: {fault}',
+  'timeline.not_handed_over': 'تعذر تسليم الإصدار: {fault}',
+  'timeline.no_other_release': 'لا يمكن أخذ أي من الإصدارات الأخرى التي عُثر عليها.',
+  'timeline.downloaded': 'نزّل {client} «{release}».',
+  'timeline.removed_in_client': 'لم يعد «{release}» لدى {client}؛ أزاله أحدهم هناك.',
+  'timeline.download_failed': 'يفيد {client} بفشل التنزيل: {state}.',
+  'timeline.download_failed_because': 'يفيد {client} بفشل التنزيل ({fault}).',
+  'timeline.no_data_for_too_long': 'لم تصل بيانات منذ وقت طويل جدًا.',
+  'timeline.client_not_told': 'لم يضع {client} التورنت في فئته للمستوردات: {fault}',
+  'timeline.turned_up': 'ظهر في مكتبة {server}.',
+  'timeline.in_library': 'في مكتبة {server}.',
+  'timeline.import_tried_again': 'سيُعاد الاستيراد.',
+  'timeline.files_go_to': 'تذهب الملفات إلى «{folder}».',
+  'timeline.placed':
+    '{count, plural, zero {لم يوضع أي ملف ({size}) في «{folder}».} one {وُضع ملف واحد ({size}) في «{folder}».} two {وُضع ملفان ({size}) في «{folder}».} few {وُضعت # ملفات ({size}) في «{folder}».} many {وُضع # ملفًا ({size}) في «{folder}».} other {وُضع # ملف ({size}) في «{folder}».}}',
+  'timeline.placed_already':
+    '{count, plural, zero {لا ملفات ({size}) في «{folder}».} one {ملف واحد ({size}) موجود في «{folder}» بالفعل.} two {ملفان ({size}) موجودان في «{folder}» بالفعل.} few {# ملفات ({size}) موجودة في «{folder}» بالفعل.} many {# ملفًا ({size}) موجودة في «{folder}» بالفعل.} other {# ملف ({size}) موجودة في «{folder}» بالفعل.}}',
+  'timeline.merged':
+    'تم دمجه من الملفات المنزّلة، وفيه {chapters, plural, zero {لا فصول} one {فصل واحد} two {فصلان} few {# فصول} many {# فصلًا} other {# فصل}}.',
+  'timeline.audio_copied': 'نُسخ الصوت كما هو.',
+  'timeline.audio_encoded': 'رُمّز صوت MP3 بصيغة AAC.',
+  'timeline.some_tags_lacking': 'لم تُكتب كل وسومه: {why}',
+  'timeline.not_merged': 'لم تُدمج: {why}',
+  'timeline.not_tagged': 'لم تُكتب وسوم: {why}',
+  'timeline.old_copy_to_bin':
+    'نُقلت الملفات المختارة من النسخة التي يحل محلها إلى سلة المحذوفات: {count, plural, zero {لا ملفات} one {ملف واحد} two {ملفان} few {# ملفات} many {# ملفًا} other {# ملف}}.',
+  'timeline.bin_copy_stayed':
+    '{count, plural, zero {لم يبقَ أي ملف} one {بقي ملف واحد، لأن أحدهم غيّره أو لأن برنامج تنزيل يشاركه} two {بقي ملفان، لأن أحدهم غيّرهما أو لأن برنامج تنزيل يشاركهما} few {بقيت # ملفات، لأن أحدهم غيّرها أو لأن برنامج تنزيل يشاركها} many {بقي # ملفًا، لأن أحدهم غيّرها أو لأن برنامج تنزيل يشاركها} other {بقي # ملف، لأن أحدهم غيّرها أو لأن برنامج تنزيل يشاركها}}.',
+  'timeline.old_copy_removed':
+    'أُزيلت النسخة التي يحل محلها: {count, plural, zero {لا ملفات} one {ملف واحد} two {ملفان} few {# ملفات} many {# ملفًا} other {# ملف}}.',
+  'timeline.old_copy_kept': 'لم يُزل أي ملف من النسخة التي يحل محلها.',
+  'timeline.old_copy_stayed':
+    '{count, plural, zero {لم يبقَ أي ملف} one {بقي ملف واحد، لأن أحدهم غيّره أو لأن برنامج تنزيل يشاركه أو لأنه لاستيراد آخر} two {بقي ملفان، لأن أحدهم غيّرهما أو لأن برنامج تنزيل يشاركهما أو لأنهما لاستيراد آخر} few {بقيت # ملفات، لأن أحدهم غيّرها أو لأن برنامج تنزيل يشاركها أو لأنها لاستيراد آخر} many {بقي # ملفًا، لأن أحدهم غيّرها أو لأن برنامج تنزيل يشاركها أو لأنها لاستيراد آخر} other {بقي # ملف، لأن أحدهم غيّرها أو لأن برنامج تنزيل يشاركها أو لأنها لاستيراد آخر}}.',
+  'timeline.withdrawn': 'أُلغي، فأُزيلت الملفات التي وُضعت له.',
+  'timeline.nothing_left': 'لم يبقَ شيء في «{path}».',
+  'timeline.source_stays': 'تبقى الملفات في «{path}». {why}',
+  'timeline.source_stays_elsewhere': 'تبقى الملفات في «{path}». هذا الكتاب في المكتبة من مصدر آخر.',
+  'timeline.source_deleted':
+    'تم حذف {count, plural, zero {# ملف} one {ملف واحد} two {ملفين} few {# ملفات} many {# ملفًا} other {# ملف}} من «{path}»، حيث أخذ الاستيراد ملفاته.',
+  'timeline.source_changed':
+    '{count, plural, zero {لم يتغير أي ملف منذ الاستيراد.} one {تغيّر ملف واحد منذ الاستيراد، وسيبقى.} two {تغيّر ملفان منذ الاستيراد، وسيبقيان.} few {تغيّرت # ملفات منذ الاستيراد، وستبقى.} many {تغيّر # ملفًا منذ الاستيراد، وستبقى.} other {تغيّر # ملف منذ الاستيراد، وستبقى.}}',
+  'timeline.source_not_all_deleted': 'لم تُحذف كل الملفات في «{path}». {why}',
+  'timeline.denial_undone': 'تراجع {name} عن الرفض.',
+};

@@ -1,0 +1,42 @@
+import type { mailFaultWords as english } from '../../en/server/mail-faults.js';
+import type { Translation } from '../../messages.js';
+
+export const mailFaultWords: Translation<typeof english> = {
+  'fault.mail_not_set_up': 'E-Mail ist nicht eingerichtet oder ausgeschaltet.',
+  'fault.mail_not_begun': 'Das Senden wurde aufgegeben, bevor es begann.',
+  'fault.mail_given_up': 'Das Senden wurde aufgegeben, bevor es fertig war.',
+  'fault.mail_no_address': '„{recipient}“ ist keine E-Mail-Adresse.',
+  'fault.mail_several_addresses': 'Absender oder Empfänger ist nicht eine einzelne E-Mail-Adresse.',
+  'fault.mail_name_not_found': 'Es gibt keinen Server namens {host}. Prüfe den Namen.',
+  'fault.mail_name_server_silent': 'Der Nameserver hat für {host} nicht geantwortet.',
+  'fault.mail_refused_connection': '{address} hat die Verbindung abgelehnt. Stimmt der Port, und läuft der Server?',
+  'fault.mail_unreachable': '{address} ist über das Netzwerk nicht erreichbar.',
+  'fault.mail_timed_out': '{address} hat nicht rechtzeitig geantwortet.',
+  'fault.mail_certificate_expired': 'Das Zertifikat von {address} ist abgelaufen. Wer den Server betreibt, muss es erneuern.',
+  'fault.mail_certificate_of_another':
+    'Das Zertifikat von {address} gehört zu einem anderen Namen. Gib den Namen ein, der im Zertifikat steht.',
+  'fault.mail_certificate_untrusted':
+    'Dem Zertifikat von {address} wird nicht vertraut: Niemand Bekanntes hat es signiert. Wenn es dein eigener Server ist, akzeptiere ein selbstsigniertes Zertifikat.',
+  'fault.mail_no_tls': '{address} spricht dort kein TLS.',
+  'fault.mail_unanswered': '{address} hatte die ganze Nachricht und hat nicht gesagt, was aus ihr wurde.',
+  'fault.mail_flooded': '{address} hat mehr gesendet, als ein Mailserver zu sagen hat.',
+  'fault.mail_hung_up': '{address} hat die Verbindung beendet.',
+  'fault.mail_no_starttls': '{address} bietet kein STARTTLS an.',
+  'fault.mail_sign_in_needed': '{address} will einen Benutzernamen und ein Passwort.',
+  'fault.mail_sign_in_refused': '{address} hat den Benutzernamen oder das Passwort abgelehnt.',
+  'fault.mail_busy': '{address} nimmt die Nachricht jetzt nicht an.',
+  'fault.mail_sender_refused': '{address} hat {sender} als Absender abgelehnt.',
+  'fault.mail_recipient_refused': '{address} hat den Empfänger abgelehnt.',
+  'fault.mail_message_refused': '{address} hat die Nachricht abgelehnt.',
+  'fault.mail_turned_away': '{address} hat uns abgewiesen.',
+  'fault.mail_no_agreement': '{address} wurde sich mit uns über TLS nicht einig.',
+  'fault.mail_not_smtp': '{address} antwortet nicht wie ein Mailserver.',
+  'fault.mail_unusable': '{address} konnte nicht verwendet werden ({cause}).',
+  'fault.mail_unknown_cause': 'unbekannter Fehler',
+  'fault.mail_no_sign_in': '{address} bietet keine Anmeldung an.',
+  'fault.mail_with_hint': '{fault} {hint}',
+  'fault.mail_port_465': 'Port 465 will meist TLS von Anfang an.',
+  'fault.mail_tls_port': 'TLS von Anfang an gibt es meist auf Port 465; auf Port 587 ist es STARTTLS.',
+  'fault.mail_sign_in_encrypted': 'Viele bieten sie nur verschlüsselt an.',
+  'fault.mail_says': 'Er sagt: „{words}“',
+};

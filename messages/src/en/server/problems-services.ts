@@ -1,0 +1,27 @@
+/** Why calls about plugins, integrations and webhooks are refused or fail. */
+export const serviceProblemWords = {
+  'problem.no_integration': 'There is no such integration.',
+  'problem.plugin_not_installed': 'The plugin {plugin} is not installed.',
+  'problem.plugin_without_settings': '{plugin} has no settings.',
+  'problem.per_user': 'Each user connects {plugin} on their own, under “My shelves”.',
+  'problem.only_one': 'There is already an integration of {plugin}; change that one.',
+  'problem.no_paths': '{integration} names no paths, so there is nothing to map.',
+  'problem.key_not_sent': 'The address leads to another server. Enter the key again, so that the saved one is not sent there.',
+  'problem.plugin_bundled': '{plugin} comes with Lectern and changes with it. It can be switched off.',
+  'problem.plugin_updated_with_server': '{plugin} comes with Lectern and is updated with it.',
+  'problem.no_previous_version': 'There is no earlier version of {plugin} to go back to.',
+  'problem.not_quarantined': '{plugin} is not in quarantine.',
+
+  'problem.no_webhook': 'There is no such webhook.',
+  'problem.too_many_webhooks': 'There are {most} webhooks already.',
+  'problem.webhook_off': 'The webhook is switched off.',
+  'problem.no_delivery': 'There is no such delivery.',
+  'problem.webhook_scheme': 'The address must begin with https:// or http://.',
+  'problem.webhook_credentials': 'The address must hold no user name and no password; the signature shows who sends.',
+  'problem.webhook_fragment': 'The address must end before the “#”, because servers never get to see what follows it.',
+  'problem.webhook_unencrypted': '{host} is on the internet, so its address must begin with https://.',
+  'problem.webhook_redirects': '{host} redirects elsewhere (HTTP {status}). Webhooks follow no redirects: enter the final address.',
+  'problem.webhook_gone': '{host} wants no more of these events (HTTP 410).',
+  'problem.webhook_not_taken': '{host} did not take the event (HTTP {status}).',
+  'problem.webhook_secret_unreadable': 'The secret of the webhook cannot be read. Make a new one.',
+} as const;

@@ -1,0 +1,42 @@
+import type { mailFaultWords as english } from '../../en/server/mail-faults.js';
+import type { Translation } from '../../messages.js';
+
+export const mailFaultWords: Translation<typeof english> = {
+  'fault.mail_not_set_up': 'El correo no está configurado o está desactivado.',
+  'fault.mail_not_begun': 'El envío se abandonó antes de empezar.',
+  'fault.mail_given_up': 'El envío se abandonó antes de terminar.',
+  'fault.mail_no_address': '«{recipient}» no es una dirección de correo.',
+  'fault.mail_several_addresses': 'El remitente o el destinatario no es una sola dirección de correo.',
+  'fault.mail_name_not_found': 'No existe ningún servidor llamado {host}. Comprueba el nombre.',
+  'fault.mail_name_server_silent': 'El servidor de nombres no respondió por {host}.',
+  'fault.mail_refused_connection': '{address} rechazó la conexión. ¿Es correcto el puerto? ¿Está en marcha el servidor?',
+  'fault.mail_unreachable': 'No se puede acceder por la red a {address}.',
+  'fault.mail_timed_out': '{address} no respondió a tiempo.',
+  'fault.mail_certificate_expired': 'El certificado de {address} ha caducado. Quien administra ese servidor tiene que renovarlo.',
+  'fault.mail_certificate_of_another':
+    'El certificado de {address} pertenece a otro nombre. Escribe el nombre que figura en el certificado.',
+  'fault.mail_certificate_untrusted':
+    'El certificado de {address} no es de confianza: no lo firmó nadie conocido. Si el servidor es tuyo, acepta un certificado autofirmado.',
+  'fault.mail_no_tls': '{address} no usa TLS ahí.',
+  'fault.mail_unanswered': '{address} recibió el mensaje entero y no dijo qué fue de él.',
+  'fault.mail_flooded': '{address} envió más de lo que un servidor de correo tiene que decir.',
+  'fault.mail_hung_up': '{address} cortó la conexión.',
+  'fault.mail_no_starttls': '{address} no ofrece STARTTLS.',
+  'fault.mail_sign_in_needed': '{address} exige un nombre de usuario y una contraseña.',
+  'fault.mail_sign_in_refused': '{address} rechazó el nombre de usuario o la contraseña.',
+  'fault.mail_busy': '{address} no acepta el mensaje en este momento.',
+  'fault.mail_sender_refused': '{address} rechazó a {sender} como remitente.',
+  'fault.mail_recipient_refused': '{address} rechazó al destinatario.',
+  'fault.mail_message_refused': '{address} rechazó el mensaje.',
+  'fault.mail_turned_away': '{address} no quiso atender la conexión.',
+  'fault.mail_no_agreement': 'No hubo acuerdo sobre TLS con {address}.',
+  'fault.mail_not_smtp': '{address} no responde como un servidor de correo.',
+  'fault.mail_unusable': 'No se pudo usar {address} ({cause}).',
+  'fault.mail_unknown_cause': 'fallo desconocido',
+  'fault.mail_no_sign_in': '{address} no ofrece ninguna forma de iniciar sesión.',
+  'fault.mail_with_hint': '{fault} {hint}',
+  'fault.mail_port_465': 'El puerto 465 suele exigir TLS desde el principio.',
+  'fault.mail_tls_port': 'TLS desde el principio suele estar en el puerto 465; en el 587 es STARTTLS.',
+  'fault.mail_sign_in_encrypted': 'Muchos solo lo ofrecen con cifrado.',
+  'fault.mail_says': 'Dice: «{words}»',
+};

@@ -1,0 +1,68 @@
+import type { accountProblemWords as english } from '../../en/server/problems-accounts.js';
+import type { Translation } from '../../messages.js';
+
+export const accountProblemWords: Translation<typeof english> = {
+  'problem.no_user': 'Ese usuario no existe.',
+  'problem.no_account': 'Esa cuenta no existe o no puede iniciar sesión.',
+  'problem.no_session': 'Esa sesión no existe.',
+  'problem.invalid_credentials': 'El nombre de usuario o la contraseña no es correcto.',
+  'problem.account_pending': 'Esta cuenta espera la aprobación de un administrador de este servidor.',
+  'problem.account_inactive': 'Esta cuenta no puede iniciar sesión. Habla con un administrador de este servidor.',
+  'problem.account_may_not_sign_in': 'Esta cuenta no puede iniciar sesión. Apruébala antes.',
+  'problem.session_expired': 'La sesión terminó. Inicia sesión otra vez.',
+  'problem.current_password_wrong': 'La contraseña actual no es correcta.',
+  'problem.not_an_admin': 'Esta cuenta no es de administrador.',
+  'problem.account_changed_meanwhile': 'La cuenta acaba de cambiar. Inténtalo de nuevo.',
+  'problem.no_password': 'Tu cuenta no tiene contraseña aquí. Confirma con el servicio con el que inicias sesión.',
+  'problem.identity_not_yours': 'Allí iniciaste sesión con la cuenta de otra persona. Usa la cuenta vinculada a la tuya.',
+  'problem.too_busy': 'Demasiadas personas están iniciando sesión ahora mismo. Inténtalo de nuevo en unos segundos.',
+  'problem.login_link_invalid': 'Este enlace ya no es válido. Habla con un administrador para que te dé otro.',
+  'problem.decision_link_invalid': 'Este enlace no es válido, o su dueño ya no decide sobre solicitudes.',
+  'problem.denial_needs_reason': 'Para denegar hace falta un motivo.',
+
+  'problem.username_invalid': 'Un nombre de usuario tiene de 1 a 100 letras, cifras o los signos . _ @ + -',
+  'problem.username_taken': 'El nombre de usuario {username} ya está ocupado.',
+  'problem.name_needs_letter': 'Un nombre necesita al menos una letra.',
+  'problem.password_too_short': 'Una contraseña necesita al menos {least} caracteres.',
+  'problem.password_too_long': 'Una contraseña puede tener como máximo {most} bytes.',
+  'problem.last_admin': 'Es el último administrador. Nombra antes a otro.',
+  'problem.last_admin_with_password':
+    'Es el último administrador con contraseña aquí, que aún puede iniciar sesión cuando no responde ningún otro servicio. Da antes una contraseña a otro administrador.',
+  'problem.admin_exists': 'Ya hay un administrador. Inicia sesión.',
+  'problem.registration_closed': 'El registro está cerrado. Habla con un administrador de este servidor para tener una cuenta.',
+  'problem.too_many_waiting':
+    'Demasiadas cuentas esperan ya a un administrador de este servidor. Habla con uno para que apruebe o rechace algunas en Admin → Personas e inténtalo de nuevo.',
+  'problem.setup_complete': 'La configuración está terminada. Inicia sesión como administrador.',
+  'problem.setup_token_invalid': 'Este no es el token de configuración. El servidor lo muestra al iniciarse.',
+  'problem.setup_incomplete': 'Elige antes la carpeta de la biblioteca.',
+
+  'problem.no_sign_in_way': 'Esa forma de iniciar sesión no existe.',
+  'problem.sign_in_not_begun': 'Este inicio de sesión no empezó en este navegador, tardó demasiado o ya se usó. Empieza otra vez.',
+  'problem.sign_in_did_not_work': 'No se pudo iniciar sesión con {name}. Inténtalo más tarde.',
+  'problem.sign_in_wait': '{name} pide que esperes antes de volver a intentarlo.',
+  'problem.sign_in_misconfigured':
+    '{name} está mal configurado o su respuesta no es de confianza. Avisa a un administrador de este servidor.',
+  'problem.sign_in_unreachable': 'No se puede conectar con {name} ahora mismo. Inténtalo más tarde.',
+  'problem.who_you_are': 'El servicio no dijo quién eres.',
+  'problem.no_account_for_you': 'Aquí no tienes cuenta. Habla con un administrador de este servidor para tener una.',
+  'problem.identity_taken': 'Esa cuenta ya está vinculada a otra persona aquí.',
+  'problem.no_linked_account': 'Esa cuenta vinculada no existe.',
+  'problem.last_sign_in': 'Es tu única forma de iniciar sesión. Pon una contraseña o vincula otra cuenta antes.',
+
+  'problem.no_api_token': 'Ese token de API no existe.',
+  'problem.too_many_tokens': 'Ya hay {most} tokens activos. Revoca uno que ya no haga falta.',
+  'problem.expiry_past': 'El token ya habría caducado.',
+  'problem.admin_scopes': 'Solo los tokens de administradores pueden tener permisos de administración.',
+
+  'problem.no_push_device': 'Ese dispositivo no existe.',
+  'problem.too_many_devices': 'Las notificaciones ya están activadas en {most} dispositivos. Quita uno que ya no haga falta.',
+  'problem.push_not_https': 'El punto de acceso no es una dirección https://.',
+  'problem.push_strange_parts': 'El punto de acceso tiene partes que ningún servicio push da.',
+  'problem.push_key_invalid': 'La clave p256dh no es un punto de la curva P-256.',
+  'problem.no_backend': 'Ese servicio de notificaciones no existe.',
+  'problem.no_target': 'Ese destino no existe.',
+  'problem.no_target_kind': 'Ese tipo de destino no existe.',
+  'problem.too_many_targets': 'Ya tienes {most} destinos. Quita uno antes.',
+  'problem.plugin_unusable_now': '{plugin} no se puede usar en este momento. Habla con un administrador.',
+  'problem.no_calendar': 'Ese calendario no existe.',
+};

@@ -1,0 +1,42 @@
+import type { problemWords as english } from '../../en/server/problems.js';
+import type { Translation } from '../../messages.js';
+
+export const problemWords: Translation<typeof english> = {
+  'problem.csrf_failed': 'La requête ne vient pas d’une page de ce serveur. Rechargez la page.',
+  'problem.no_endpoint': 'Ce point d’accès n’existe pas.',
+  'problem.no_web_file': 'Ce fichier n’existe pas.',
+  'problem.body_too_large': 'Le contenu peut avoir au plus {bytes} octets.',
+  'problem.json_required': 'Envoyez le contenu comme application/json, en UTF-8.',
+  'problem.invalid_json': 'Le contenu n’est pas du JSON.',
+  'problem.nested_too_deep': 'Le contenu a trop de niveaux imbriqués.',
+  'problem.file_required': 'Envoyez le fichier lui-même, comme {types}.',
+  'problem.types_or': '{type} ou {other}',
+  'problem.range_not_satisfiable': 'Le fichier a {bytes} octets.',
+  'problem.invalid_input': '{field} {fault}',
+  'problem.client_gone': 'Le client a coupé la connexion.',
+  'problem.too_many_attempts': 'Trop de tentatives. Réessayez dans {seconds} s.',
+  'problem.too_many_files_at_once': 'Le serveur accepte {most} fichiers à la fois par personne. Réessayez dans une seconde.',
+  'problem.confirmation_required':
+    'Cette action touche à qui peut se connecter. Confirmez votre identité avec votre mot de passe ou là où vous vous connectez, puis réessayez.',
+  'problem.no_token_may': 'Les jetons d’API ne permettent pas cela, quelle que soit leur portée. Connectez-vous pour le faire.',
+  'problem.token_may_not': 'Ce jeton d’API ne permet pas d’appeler ce point d’accès.',
+  'problem.auth_required': 'Connectez-vous d’abord.',
+  'problem.admin_required': 'Seuls les admins peuvent faire cela.',
+  'problem.permission_required': 'Votre compte ne permet pas cela. Un admin peut changer cela.',
+  'problem.setting_invalid': '{field} {fault}.',
+  'problem.settings_invalid': 'L’ensemble des paramètres {fault}.',
+  'problem.some_settings_invalid': 'Certains paramètres ne sont pas valides.',
+  'problem.settings_not_valid': 'Les paramètres ne sont pas valides.',
+  'problem.of_integration': '{name} : {fault}',
+  'problem.database_unreachable': 'Le serveur de base de données ne répond pas. Lectern réessaie jusqu’à ce qu’il réponde.',
+  'problem.database_full': 'Le disque de la base de données est plein. Rien ne peut être enregistré tant qu’il n’y a pas de place.',
+  'problem.database_busy': 'Un autre programme occupe la base de données. Rien ne peut être enregistré tant qu’il ne la libère pas.',
+  'problem.database_read_only':
+    'La base de données est en lecture seule. Vérifiez les droits du dossier de données et le montage de son disque.',
+  'problem.database_broken_disk': 'Le disque de la base de données ne lit ou n’écrit plus. Vérifiez-le.',
+  'problem.database_damaged': 'La base de données est endommagée. Arrêtez le serveur et restaurez une sauvegarde.',
+  'problem.no_job_to_run': 'Il n’y a pas de telle tâche à lancer.',
+  'problem.no_job': 'Cette tâche n’existe pas.',
+  'problem.job_over': 'La tâche est déjà terminée.',
+  'problem.no_backup': 'Cette sauvegarde n’existe pas.',
+};

@@ -1,0 +1,30 @@
+import type { pluginProblemWords as english } from '../../en/server/plugin-problems.js';
+import type { Translation } from '../../messages.js';
+
+export const pluginProblemWords: Translation<typeof english> = {
+  'plugin_problem.messages_unusable': '{package}のメッセージを使えません：{reason}。',
+  'plugin_problem.with_advice': '{problem}{advice}',
+  'plugin_problem.of_integration': '{name}：{problem}',
+  'plugin_problem.crashed': 'サーバーをクラッシュさせました：{reason}',
+  'plugin_problem.exited': 'process.exit({code})でプロセスを終了させました',
+  'plugin_problem.held_up': '{seconds}秒以上サーバーを止めました',
+  'plugin_problem.tampered': 'サーバーのすべてのコードが共有するものを変更しました：{names}',
+  'plugin_problem.not_installed_of': '{name}のプラグイン{plugin}がインストールされていません。',
+  'plugin_problem.no_package': '{path}にプラグイン{plugin}のパッケージがありません。',
+  'plugin_problem.disabled': '{package}は無効です。',
+  'plugin_problem.quarantined': '{package}は隔離中です。',
+  'plugin_problem.not_loaded': '{package}は読み込まれていません。',
+  'plugin_problem.incompatible': '{package}はプラグインAPI {range}向けですが、こちらは{version}です。',
+  'plugin_problem.manifest_wrong': '{package}のpackage.jsonがプラグインのものではありません：{problems}。',
+  'plugin_problem.schema_missing': '{package}の設定スキーマ{file}を使えません：ファイルがありません。',
+  'plugin_problem.schema_unusable': '{package}の設定スキーマ{file}を使えません：{reason}。',
+  'plugin_problem.dependency_missing': '{package}に必要なパッケージ{missing}がありません。',
+  'plugin_problem.no_entry': '{package}にエントリーファイルがありません。ビルドされているか確認してください。',
+  'plugin_problem.import_slow': '{package}を読み込めませんでした：importに{seconds}秒以上かかりました。',
+  'plugin_problem.import_failed': '{package}を読み込めませんでした：{reason}。',
+  'plugin_problem.no_definition': '{package}が、definePluginで作ったものをデフォルトエクスポートしていません。',
+  'plugin_problem.shape_wrong': '{package}：{problems}。',
+  'plugin_problem.create_slow': '{package}のcreateに{seconds}秒以上かかりました。',
+  'plugin_problem.create_failed': '{package}のcreateが失敗しました：{reason}。',
+  'plugin_problem.migrate_failed': '{package}のmigrateSettingsが失敗しました：{reason}。',
+};

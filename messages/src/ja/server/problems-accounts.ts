@@ -1,0 +1,68 @@
+import type { accountProblemWords as english } from '../../en/server/problems-accounts.js';
+import type { Translation } from '../../messages.js';
+
+export const accountProblemWords: Translation<typeof english> = {
+  'problem.no_user': 'そのユーザーはいません。',
+  'problem.no_account': 'そのアカウントがないか、サインインを許可されていません。',
+  'problem.no_session': 'そのセッションはありません。',
+  'problem.invalid_credentials': 'ユーザー名またはパスワードが違います。',
+  'problem.account_pending': 'このアカウントはサーバーの管理者の承認を待っています。',
+  'problem.account_inactive': 'このアカウントはサインインできません。サーバーの管理者に問い合わせてください。',
+  'problem.account_may_not_sign_in': 'このアカウントはサインインできません。先に承認してください。',
+  'problem.session_expired': 'セッションが終了しました。もう一度サインインしてください。',
+  'problem.current_password_wrong': '現在のパスワードが違います。',
+  'problem.not_an_admin': 'このアカウントは管理者ではありません。',
+  'problem.account_changed_meanwhile': 'アカウントがたった今変更されました。もう一度試してください。',
+  'problem.no_password': 'このアカウントにはここのパスワードがありません。サインインに使っているサービスで本人確認をしてください。',
+  'problem.identity_not_yours': '別の人としてサインインしています。自分にリンクされたアカウントを使ってください。',
+  'problem.too_busy': '現在サインインする人が多すぎます。数秒後にもう一度試してください。',
+  'problem.login_link_invalid': 'このリンクはもう無効です。管理者に新しいリンクを依頼してください。',
+  'problem.decision_link_invalid': 'このリンクは無効か、持ち主がもうリクエストの承認を担当していません。',
+  'problem.denial_needs_reason': '却下には理由が必要です。',
+
+  'problem.username_invalid': 'ユーザー名は1～100文字で、文字、数字、記号. _ @ + -を使えます',
+  'problem.username_taken': 'ユーザー名{username}はすでに使われています。',
+  'problem.name_needs_letter': '名前には文字が1つ以上必要です。',
+  'problem.password_too_short': 'パスワードは{least}文字以上にしてください。',
+  'problem.password_too_long': 'パスワードは{most}バイト以下にしてください。',
+  'problem.last_admin': 'これは最後の管理者です。先にほかの人を管理者にしてください。',
+  'problem.last_admin_with_password':
+    'これは、ほかのサービスが応答しないときもここのパスワードでサインインできる最後の管理者です。先に別の管理者にパスワードを設定してください。',
+  'problem.admin_exists': '管理者はすでにいます。サインインしてください。',
+  'problem.registration_closed': '登録は受け付けていません。サーバーの管理者にアカウントを依頼してください。',
+  'problem.too_many_waiting':
+    'サーバーの管理者を待っているアカウントが多すぎます。「管理」の「ユーザー」でいくつか承認または拒否するよう管理者に依頼してから、もう一度試してください。',
+  'problem.setup_complete': 'セットアップは完了しています。管理者としてサインインしてください。',
+  'problem.setup_token_invalid': 'セットアップトークンが違います。サーバーの起動時に表示されます。',
+  'problem.setup_incomplete': '先にライブラリフォルダーを選んでください。',
+
+  'problem.no_sign_in_way': 'そのサインイン方法はありません。',
+  'problem.sign_in_not_begun':
+    'このサインインは、別のブラウザーで始めたか、時間がかかりすぎたか、すでに使われています。最初からやり直してください。',
+  'problem.sign_in_did_not_work': '{name}でサインインできませんでした。あとでもう一度試してください。',
+  'problem.sign_in_wait': '{name}が、しばらく待ってから試すよう求めています。',
+  'problem.sign_in_misconfigured': '{name}の設定が間違っているか、応答を信頼できません。サーバーの管理者に知らせてください。',
+  'problem.sign_in_unreachable': '現在{name}に接続できません。あとでもう一度試してください。',
+  'problem.who_you_are': 'サービスからの応答では、誰なのか分かりませんでした。',
+  'problem.no_account_for_you': 'ここにアカウントがありません。サーバーの管理者に依頼してください。',
+  'problem.identity_taken': 'そのアカウントはすでにここの別の人にリンクされています。',
+  'problem.no_linked_account': 'そのリンクされたアカウントはありません。',
+  'problem.last_sign_in': 'これが唯一のサインイン方法です。先にパスワードを設定するか、別のアカウントをリンクしてください。',
+
+  'problem.no_api_token': 'そのAPIトークンはありません。',
+  'problem.too_many_tokens': '有効なトークンがすでに{most}個あります。不要なものを失効させてください。',
+  'problem.expiry_past': 'トークンの有効期限が過去になっています。',
+  'problem.admin_scopes': '管理者の権限を持てるのは、管理者のトークンだけです。',
+
+  'problem.no_push_device': 'その端末はありません。',
+  'problem.too_many_devices': '通知を受け取る端末がすでに{most}台あります。不要なものを削除してください。',
+  'problem.push_not_https': 'エンドポイントがhttps://のアドレスではありません。',
+  'problem.push_strange_parts': 'エンドポイントに、プッシュサービスが発行しない部分があります。',
+  'problem.push_key_invalid': 'キーp256dhが曲線P-256の点ではありません。',
+  'problem.no_backend': 'その通知バックエンドはありません。',
+  'problem.no_target': 'そのサービスはありません。',
+  'problem.no_target_kind': 'その種類のサービスはありません。',
+  'problem.too_many_targets': 'サービスがすでに{most}個あります。先に1つ削除してください。',
+  'problem.plugin_unusable_now': '{plugin}は現在使えません。管理者に問い合わせてください。',
+  'problem.no_calendar': 'そのカレンダーはありません。',
+};
