@@ -3,6 +3,7 @@ import type { Hooks } from './hooks.js';
 import type { PluginHttp } from './http.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { Providers } from './providers.js';
+import type { CheckDetail } from './remark.js';
 
 /**
  * Key/value storage of one integration; values are JSON, keys up to 200 characters. Survives restarts and updates.
@@ -40,8 +41,8 @@ export interface CheckResult {
   readonly ok: true;
   /** Version of the remote service. */
   readonly version?: string;
-  /** Sentences for the admin: findings and warnings. */
-  readonly details?: readonly string[];
+  /** Sentences for the admin: findings and warnings. A string is the same in every language; a {@link CheckDetail} (since 1.7.0) is not. */
+  readonly details?: readonly (string | CheckDetail)[];
 }
 
 /** One entry of a dynamic list in a settings form. @since 1.0.0 */

@@ -8,7 +8,22 @@
  */
 export { API_VERSION } from './api-version.js';
 export { IntegrationError, isIntegrationError, INTEGRATION_ERROR_CODES } from './integration-error.js';
-export type { IntegrationErrorCode, IntegrationErrorOptions } from './integration-error.js';
+export type {
+  IntegrationErrorCode,
+  IntegrationErrorOptions,
+  PluginQuantity,
+  PluginSentence,
+  PluginSentenceValue,
+} from './integration-error.js';
+export { createFault } from './create-fault.js';
+export type { Fault, FaultOptions, FaultValue } from './create-fault.js';
+export { createDetail } from './create-detail.js';
+export type { Detail } from './create-detail.js';
+export { remarkOf } from './remark.js';
+export type { CheckDetail, Remark } from './remark.js';
+export type { GivenValue, GivenValues } from './sentence-values.js';
+export { formWords, withFormWords } from './form-words.js';
+export type { SayFormWords } from './form-words.js';
 export { definePlugin, isPluginDefinition } from './define-plugin.js';
 export type {
   CheckCall,
@@ -28,6 +43,7 @@ export { PROVIDER_KINDS } from './providers.js';
 export type { ProviderKind, Providers } from './providers.js';
 export type { PluginManifest, InstanceMode } from './manifest.js';
 export { PLUGIN_PACKAGE_SCHEMA } from './manifest-schema.js';
+export { MESSAGE_FILES, messageProblems } from './message-problems.js';
 export { manifestProblems } from './manifest-problems.js';
 export type { Release, ReleaseQuery, SearchOutcome, SourceOutcome, Indexer } from './kinds/indexer.js';
 export type {

@@ -23,6 +23,29 @@ export interface IntegrationErrorOptions {
   readonly blame?: string;
   /** Name of the wrong settings field (`MISCONFIGURED`, `UNAUTHORIZED`); the form shows the message beside it. */
   readonly field?: string;
+  /**
+   * The message as a key of the plugin's message files, with what it is filled in with: people read it in their language where the plugin
+   * has it, and `message` anywhere else.
+   *
+   * @since 1.6.0
+   */
+  readonly sentence?: PluginSentence;
+}
+
+/** What each language writes its own way: a size in bytes, or a moment or day as ISO 8601, which is shown in UTC. @since 1.7.0 */
+export type PluginQuantity = { readonly bytes: number } | { readonly at: string };
+
+/** Words that no language changes, such as a name, a list of these, a number, a quantity, or another sentence. @since 1.7.0 */
+export type PluginSentenceValue = string | number | PluginQuantity | readonly string[] | PluginSentence;
+
+/**
+ * A sentence in the message files of a plugin. Quantities and lists came with 1.7.0.
+ *
+ * @since 1.6.0
+ */
+export interface PluginSentence {
+  readonly key: string;
+  readonly values?: Readonly<Record<string, PluginSentenceValue>>;
 }
 
 const TAG = Symbol.for('lectern.IntegrationError');
@@ -51,6 +74,8 @@ export class IntegrationError extends Error {
   readonly retryAfterMs?: number;
   readonly blame?: string;
   readonly field?: string;
+  /** @since 1.6.0 */
+  readonly sentence?: PluginSentence;
   readonly [TAG] = true;
 
   constructor(code: IntegrationErrorCode, message: string, options: IntegrationErrorOptions = {}) {
@@ -59,6 +84,7 @@ export class IntegrationError extends Error {
     if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs;
     if (options.blame !== undefined) this.blame = options.blame;
     if (options.field !== undefined) this.field = options.field;
+    if (options.sentence !== undefined) this.sentence = options.sentence;
   }
 }
 

@@ -27,6 +27,7 @@ export const PLUGIN_PACKAGE_SCHEMA: JsonObject = {
         instances: { enum: ['one', 'many', 'per-user'] },
         displayName: { ...TEXT, maxLength: 80 },
         settings: { type: 'string', maxLength: 300, pattern: '^\\./(?!.*\\.\\.).+\\.json$' },
+        messages: { type: 'string', maxLength: 300, pattern: '^\\./(?!.*\\.\\.)[^\\\\]*[^/\\\\]$' },
         hosts: TEXTS,
         personal: { type: 'boolean' },
         recommends: TEXTS,

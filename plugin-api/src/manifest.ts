@@ -21,6 +21,13 @@ export interface PluginManifest {
   /** Path of the settings schema inside the package. */
   readonly settings: string;
   /**
+   * Path of a folder inside the package with the messages of the plugin, a file for each language: `en.json` with the sentences of its
+   * errors, and `<language>.json` with these and the words of its form in that language. See {@link IntegrationErrorOptions.sentence}.
+   *
+   * @since 1.6.0
+   */
+  readonly messages?: string;
+  /**
    * The hosts that the plugin may reach: names such as `api.example.org`, `*.example.org` for every name below one, `*`
    * for every public host, or `settings:<field>` for the host of a URL setting. No schemes, ports, paths or addresses.
    * Only a host from a setting may be a private address.

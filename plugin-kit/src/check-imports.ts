@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
+import { codeFiles } from './code-files.js';
 import { readJson } from './read-json.js';
 
 const NETWORK = new Set([
@@ -21,12 +22,6 @@ const NETWORK = new Set([
 ]);
 const PROCESSES = new Set(['child_process', 'cluster', 'worker_threads']);
 const GLOBALS = new Set(['fetch', 'WebSocket', 'XMLHttpRequest', 'EventSource']);
-const SKIPPED = /\.spec\.|\.d\.[cm]?ts$|__fixtures__|node_modules/;
-
-function sourceFiles(dir: string): string[] {
-  const names = readdirSync(dir, { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => /\.[cm]?[jt]s$/.test(name) && !SKIPPED.test(name)).map((name) => join(dir, name));
-}
 
 /** `isIP` and the like from `node:net` open nothing. */
 function isAddressCheck(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
@@ -85,14 +80,7 @@ function judge(specifier: string, dependencies: ReadonlySet<string>): string | u
 export function checkImports(dir: string): string[] {
   const { dependencies } = readJson(join(dir, 'package.json')) as { dependencies?: object };
   const known = new Set(Object.keys(dependencies ?? {}));
-  const folder = ['src', 'dist'].map((name) => join(dir, name)).find((path) => existsSync(path));
-  const files =
-    folder === undefined
-      ? readdirSync(dir)
-          .filter((name) => /\.[cm]?js$/.test(name) && !SKIPPED.test(name))
-          .map((name) => join(dir, name))
-      : sourceFiles(folder);
-  return files.flatMap((path) => {
+  return codeFiles(dir).flatMap((path) => {
     const { specifiers, globals } = readFile(path);
     const faults = [
       ...specifiers.map((specifier) => judge(specifier, known)).filter((fault) => fault !== undefined),

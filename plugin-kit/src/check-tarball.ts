@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,21 +31,31 @@ function copyWithEntry(dir: string, entry: string): string {
   return copy;
 }
 
+/** The files of the folder of messages, which are all there for the host. */
+function messageFiles(dir: string, folder: string | undefined): string[] {
+  return folder !== undefined && existsSync(join(dir, folder)) ? readdirSync(join(dir, folder)).map((file) => join(folder, file)) : [];
+}
+
 /**
- * Lists missing and superfluous files in `npm pack`'s tarball: the entry, the settings schema, README and CHANGELOG
+ * Lists missing and superfluous files in `npm pack`'s tarball: the entry, the settings schema, messages, README and CHANGELOG
  * must be there, specs and fixtures must not. Needs no build, because it checks what would be packed.
  */
 export async function checkTarball(dir: string): Promise<string[]> {
-  const { lectern } = readJson(join(dir, 'package.json')) as { lectern?: { settings?: string } };
+  const { lectern } = readJson(join(dir, 'package.json')) as { lectern?: { settings?: string; messages?: string } };
   const entry = publishedEntry(dir);
   if (entry === undefined) return ['exports: no entry that a host could import'];
   const isBuilt = existsSync(join(dir, entry));
   const packed = isBuilt ? dir : copyWithEntry(dir, entry);
   try {
     const files = await packedFiles(packed);
-    const wanted = ['package.json', entry, lectern?.settings ?? 'settings.schema.json', 'README.md', 'CHANGELOG.md'].map((path) =>
-      normalize(path),
-    );
+    const wanted = [
+      'package.json',
+      entry,
+      lectern?.settings ?? 'settings.schema.json',
+      'README.md',
+      'CHANGELOG.md',
+      ...messageFiles(dir, lectern?.messages),
+    ].map((path) => normalize(path));
     const missing = wanted.filter((path) => !files.includes(path)).map((path) => `${path} is not in the tarball`);
     const surplus = files.filter((path) => /\.spec\.|__fixtures__|(^|\/)node_modules\//.test(path));
     return [...missing, ...(surplus.length > 0 ? [`the tarball holds test files: ${surplus.slice(0, 3).join(', ')}`] : [])];

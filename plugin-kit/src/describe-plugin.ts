@@ -12,6 +12,7 @@ import {
 } from '@lectern/plugin-api';
 import { checkImports } from './check-imports.js';
 import { checkManifest } from './check-manifest.js';
+import { checkMessages } from './check-messages.js';
 import { checkSettingsSchema, readSettingsSchema, withDefaults } from './check-settings-schema.js';
 import { checkTarball } from './check-tarball.js';
 import { leftOpen, openHandles } from './open-handles.js';
@@ -86,7 +87,7 @@ async function live(definition: PluginDefinition, settings: object, manifest: Ma
 }
 
 /**
- * The mocha suite every plugin passes: manifest, settings schema, imports, tarball, entry, and that an integration can
+ * The mocha suite every plugin passes: manifest, settings schema, messages, imports, tarball, entry, and that an integration can
  * be created, started, stopped and created again without leaving anything open.
  *
  * @param dir the package's directory
@@ -98,6 +99,8 @@ export function describePlugin(dir: string, options: DescribePluginOptions): voi
     it('has a valid manifest', () => deepStrictEqual(checkManifest(dir), []));
 
     it('has a valid settings schema', () => deepStrictEqual(checkSettingsSchema(dir, options.settings), []));
+
+    it('has complete messages, which its code uses', () => deepStrictEqual(checkMessages(dir), []));
 
     it('imports nothing that is not for plugins', () => deepStrictEqual(checkImports(dir), []));
 

@@ -4,14 +4,20 @@ import { runFault } from './contract/run-fault.js';
 
 export interface FaultSetup {
   readonly target: FaultTarget;
-  /** Does the call under test. Make its context with a small `timeoutMs`, or the row "hang" takes as long. */
+  /** Does the call under test. Its context has the `timeoutMs` that `setUp` was given. */
   call(signal: AbortSignal): Promise<unknown>;
   readonly logs?: readonly LogEntry[];
   tearDown?(): Promise<void> | void;
 }
 
+/** Milliseconds until a call gives a service up that hangs. */
+const HANG_MS = 150;
+/** Milliseconds that a service which answers may take on a machine with other work. */
+const ANSWER_MS = 15_000;
+
 export interface FaultRowsOptions {
-  setUp(): Promise<FaultSetup> | FaultSetup;
+  /** @param timeoutMs how long a call may take, in milliseconds: short where the service hangs, so that the row is soon over */
+  setUp(timeoutMs: number): Promise<FaultSetup> | FaultSetup;
   /** Values planted in the settings that must never be seen in messages or logs. */
   readonly secrets: readonly string[];
   /** The right outcomes where a fault means something else in the protocol. */
@@ -32,7 +38,7 @@ export function faultRows(title: string, options: FaultRowsOptions): void {
       const expected = options.except?.[row] ?? [FAULTS[row][1]];
       if (expected === 'skip') continue;
       it(`${row} → ${wanted(expected)}`, async () => {
-        const setup = await options.setUp();
+        const setup = await options.setUp(row === 'hang' ? HANG_MS : ANSWER_MS);
         try {
           await runFault({
             row,

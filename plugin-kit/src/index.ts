@@ -9,6 +9,7 @@ export type { DescribePluginOptions } from './describe-plugin.js';
 export { checkManifest } from './check-manifest.js';
 export { checkSchema, checkSettingsSchema } from './check-settings-schema.js';
 export { checkImports } from './check-imports.js';
+export { checkMessages, formWordsOf } from './check-messages.js';
 export { checkTarball } from './check-tarball.js';
 
 export { createTestContext } from './test-context.js';
@@ -18,6 +19,7 @@ export type { HttpMock, MockExpectation, MockHandler, MockMatch, MockReply, Mock
 export { createRecordingLogger } from './recording-logger.js';
 export type { LogEntry, RecordingLogger } from './recording-logger.js';
 export { createMemoryStorage } from './memory-storage.js';
+export { detailsOf, englishOf } from './details-of.js';
 export { callHook } from './call-hook.js';
 export { createTestHost } from './test-host.js';
 export type { TestHost, TestHostOptions, TestHostPlugin } from './test-host.js';

@@ -23,9 +23,36 @@ function pageOf(items: object): object {
   return object({ items: listOf(items) }, { next: text, total: count });
 }
 
+// no `anyOf`: hosts take away members that a shape lacks, and would do so for each of its branches
+const sentenceValue = {
+  $id: 'sentenceValue',
+  type: ['string', 'number', 'object', 'array'],
+  maxLength: LONGEST_TEXT,
+  items: text,
+  maxItems: 1000,
+  minProperties: 1,
+  properties: {
+    key: text,
+    values: { type: 'object', maxProperties: 20, additionalProperties: { $ref: 'sentenceValue' } },
+    bytes: amount,
+    at: when,
+  },
+  additionalProperties: false,
+};
+/** Words as they are, or a sentence of the plugin's messages. */
+const remark = {
+  ...text,
+  type: ['string', 'object'],
+  required: ['key', 'text'],
+  properties: { key: text, values: { type: 'object', maxProperties: 20, additionalProperties: sentenceValue }, text },
+  additionalProperties: false,
+};
+/** The same where words may be empty. */
+const anyRemark = { ...remark, minLength: 0 };
+
 const source = object(
   { id: text, name: text, status: { enum: ['ok', 'empty', 'failed', 'throttled'] } },
-  { retryAfterMs: amount, error: text },
+  { retryAfterMs: amount, error: remark },
 );
 const release = object(
   {
@@ -75,7 +102,7 @@ const downloadable = {
     http,
   ],
 };
-const wait = object({ kind: { const: 'wait' }, waitMs: amount, message: text });
+const wait = object({ kind: { const: 'wait' }, waitMs: amount, message: remark });
 const downloadStatus = object(
   {
     itemId: text,
@@ -94,7 +121,7 @@ const downloadStatus = object(
     name: anyText,
     contentPath: absolute,
     savePath: absolute,
-    error: anyText,
+    error: anyRemark,
   },
 );
 const relativePath = { ...text, not: { pattern: '^[/\\\\]|^[A-Za-z]:|(^|[/\\\\])\\.\\.([/\\\\]|$)' } };
@@ -170,7 +197,7 @@ const category = {
  * @since 1.1.0
  */
 export const ANSWER_SHAPES = {
-  check: object({ ok: { const: true } }, { version: text, details: texts }),
+  check: object({ ok: { const: true } }, { version: text, details: { type: 'array', items: remark, maxItems: 1000 } }),
   choices: listOf(object({ value: { type: ['string', 'number'], maxLength: LONGEST_TEXT }, title: anyText })),
   protocols: { type: 'array', items: protocol, maxItems: 10 },
   searchOutcome: object({ releases: listOf(release), sources: listOf(source) }),

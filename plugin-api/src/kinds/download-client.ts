@@ -1,4 +1,5 @@
 import type { Call } from '../call.js';
+import type { Remark } from '../remark.js';
 
 /** The way a release is fetched. @since 1.0.0 */
 export type Protocol = 'torrent' | 'usenet' | 'http';
@@ -79,8 +80,11 @@ export interface DownloadStatus {
   /** The file or folder of the finished download as the client sees it. Always set when `completed` or `seeding`. */
   readonly contentPath?: string;
   readonly savePath?: string;
-  /** The client's error message, even while the download continues (tracker errors). */
-  readonly error?: string;
+  /**
+   * What is wrong, even while the download continues (tracker errors): the client's own message as a string, or, since 1.8.0, a sentence of
+   * the plugin.
+   */
+  readonly error?: Remark;
   /** The client's own name for the state. */
   readonly raw: string;
 }

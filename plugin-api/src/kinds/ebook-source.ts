@@ -1,5 +1,6 @@
 import type { Call } from '../call.js';
 import type { JsonObject } from '../json.js';
+import type { Remark } from '../remark.js';
 import type { Downloadable } from './download-client.js';
 import type { SourceOutcome } from './indexer.js';
 
@@ -46,8 +47,8 @@ export interface EbookWait {
   readonly kind: 'wait';
   /** Milliseconds. Core waits for at most an hour. */
   readonly waitMs: number;
-  /** A sentence for the requester. */
-  readonly message: string;
+  /** A sentence for the requester; since 1.8.0 it may be one of the plugin's message files. */
+  readonly message: Remark;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Call } from '../call.js';
 import type { JsonObject } from '../json.js';
+import type { Remark } from '../remark.js';
 import type { Downloadable, Protocol } from './download-client.js';
 
 /** A search for releases. @since 1.0.0 */
@@ -65,8 +66,8 @@ export interface SourceOutcome {
   readonly status: 'ok' | 'empty' | 'failed' | 'throttled';
   /** Milliseconds until another try makes sense. */
   readonly retryAfterMs?: number;
-  /** The error, for admins. */
-  readonly error?: string;
+  /** The error, for admins: the source's own message as a string, or, since 1.8.0, a sentence of the plugin. */
+  readonly error?: Remark;
 }
 
 /** @since 1.0.0 */
