@@ -1,6 +1,7 @@
-import { IntegrationError, type PluginHttp } from '@lectern/plugin-api';
+import type { PluginHttp } from '@lectern/plugin-api';
 import { normalizeBaseUrl } from './base-url.js';
 import type { InStore } from './client.js';
+import { fault } from './fault.js';
 import { findRegion } from './regions.js';
 import { isRemote, objectsOf, textOf, unexpected, type Remote } from './schema.js';
 
@@ -26,9 +27,10 @@ export function createAudnexusClient(http: PluginHttp, baseUrl: string): Audnexu
     const url = `${normalizeBaseUrl(baseUrl, 'audnexusUrl')}${path}`;
     const answer = await http.request({ url, query, signal, acceptStatus: [200, ...ABSENT_STATUSES, 500] });
     if (ABSENT_STATUSES.includes(answer.status)) return undefined;
-    if (answer.status === 500) {
+    const { status } = answer;
+    if (status === 500) {
       if (ABSENT_MESSAGE.test(answer.text())) return undefined;
-      throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'Audnexus answered with status 500.');
+      throw fault('INTEGRATION_UNAVAILABLE', 'audnexus_failed', { values: { status } });
     }
     return answer.json();
   }
@@ -36,7 +38,7 @@ export function createAudnexusClient(http: PluginHttp, baseUrl: string): Audnexu
   async function getObject(path: string, { region, signal }: InStore): Promise<Remote | undefined> {
     const body = await get(path, { region: findRegion(region).id }, signal);
     if (body === undefined) return undefined;
-    if (!isRemote(body) || textOf(body.asin) === undefined) throw unexpected('an item of Audnexus');
+    if (!isRemote(body) || textOf(body.asin) === undefined) throw unexpected('no_audnexus_item');
     return body;
   }
 

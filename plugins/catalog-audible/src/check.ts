@@ -1,6 +1,7 @@
 import { isIntegrationError, type PluginInstance } from '@lectern/plugin-api';
 import type { AudnexusClient } from './audnexus-client.js';
 import type { StoreClient } from './client.js';
+import { detail } from './detail.js';
 import { findRegion } from './regions.js';
 import type { Settings } from './settings.js';
 
@@ -9,14 +10,14 @@ export function createCheck(settings: Settings, store: StoreClient, audnexus: Au
   return async ({ signal }) => {
     const region = findRegion(settings.region);
     await store.ping({ region: region.id, signal });
-    const details = [`The catalogue of ${region.name} answers.`];
+    const details = [detail('catalogue_answers', { host: region.apiHost })];
     if (audnexus) {
       try {
         await audnexus.ping(signal);
-        details.push('Audnexus answers.');
+        details.push(detail('audnexus_answers'));
       } catch (error) {
         if (signal.aborted || !isIntegrationError(error) || error.code === 'INTEGRATION_MISCONFIGURED') throw error;
-        details.push(`Audnexus does not answer, so details that only it knows are missing: ${error.message}`);
+        details.push(detail('audnexus_missing', { reason: error }));
       }
     }
     return { ok: true, details };

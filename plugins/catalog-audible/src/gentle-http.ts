@@ -1,5 +1,7 @@
-import { IntegrationError, isIntegrationError, type PluginHttp } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { PluginHttp } from '@lectern/plugin-api';
 import PQueue from 'p-queue';
+import { fault } from './fault.js';
 
 /** Shared addresses were throttled beyond this. */
 const MOST_AT_ONCE = 4;
@@ -13,7 +15,7 @@ export function createGentleHttp(http: PluginHttp): PluginHttp {
         return await queue.add(() => http.request(request), { signal: request.signal });
       } catch (error) {
         if (isIntegrationError(error) || request.signal?.aborted !== true) throw error;
-        throw new IntegrationError('INTEGRATION_ABORTED', 'The request was cancelled while it waited.', { cause: error });
+        throw fault('INTEGRATION_ABORTED', 'cancelled_while_waiting', { cause: error });
       }
     },
   };

@@ -1,4 +1,4 @@
-import { IntegrationError } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 
 export interface Region {
   readonly id: string;
@@ -27,7 +27,7 @@ const REGIONS: readonly Region[] = [
 /** @throws `UNSUPPORTED` for an unknown region */
 export function findRegion(id: string): Region {
   const region = REGIONS.find((candidate) => candidate.id === id.toLowerCase());
-  if (!region) throw new IntegrationError('INTEGRATION_UNSUPPORTED', `The catalogue has no region “${id}”.`, { field: 'region' });
+  if (!region) throw fault('INTEGRATION_UNSUPPORTED', 'no_such_region', { values: { region: id }, field: 'region' });
   return region;
 }
 

@@ -1,4 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
+import type { IntegrationError } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 
 /** A remote answer. Everything but the envelope is optional, because nobody guarantees the shape. */
 export type Remote = Readonly<Record<string, unknown>>;
@@ -32,7 +33,7 @@ export function numberOf(value: unknown): number | undefined {
 
 /** The envelope of a product list. @throws `BAD_RESPONSE` if it is not one */
 export function parseProducts(body: unknown): { readonly products: readonly Product[]; readonly total?: number } {
-  if (!isRemote(body) || !Array.isArray(body.products)) throw unexpected('a list of products');
+  if (!isRemote(body) || !Array.isArray(body.products)) throw unexpected('no_products');
   const total = numberOf(body.total_results);
   return { products: objectsOf(body.products), ...(total === undefined ? {} : { total }) };
 }
@@ -40,17 +41,17 @@ export function parseProducts(body: unknown): { readonly products: readonly Prod
 /** @throws `BAD_RESPONSE` when the member is not an object */
 export function parseMember(body: unknown, member: string): Remote {
   const value = isRemote(body) ? body[member] : undefined;
-  if (!isRemote(value)) throw unexpected(`“${member}”`);
+  if (!isRemote(value)) throw unexpected('no_member', member);
   return value;
 }
 
 /** @throws `BAD_RESPONSE` when the member is not a list */
 export function parseList(body: unknown, member: string): readonly Remote[] {
   const value = isRemote(body) ? body[member] : undefined;
-  if (!Array.isArray(value)) throw unexpected(`the list “${member}”`);
+  if (!Array.isArray(value)) throw unexpected('no_member_list', member);
   return objectsOf(value);
 }
 
-export function unexpected(what: string): IntegrationError {
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `The catalogue's answer does not hold ${what}.`);
+export function unexpected(key: 'no_products' | 'no_audnexus_item' | 'no_member' | 'no_member_list', member?: string): IntegrationError {
+  return fault('INTEGRATION_BAD_RESPONSE', key, member === undefined ? {} : { values: { member } });
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IntegrationError } from '@lectern/plugin-api';
 import type { AddOptions, AddResult, Call, Downloadable, PluginContext } from '@lectern/plugin-api';
 import { chooseCategory } from './category.js';
 import type { NzbgetClient } from './client.js';
 import type { Download, DownloadList } from './download-list.js';
 import { failureReason } from './failure-reason.js';
+import { fault } from './fault.js';
 import { itemIdOf } from './item-id.js';
 import { downloadName, markOf, MARK_PARAMETER } from './nzb-mark.js';
 import { readAppended } from './schema.js';
@@ -34,7 +34,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(ms, undefined, { signal });
   } catch (error) {
-    throw new IntegrationError('INTEGRATION_ABORTED', 'The call was given up while NZBGet was taking the NZB.', { cause: error });
+    throw fault('INTEGRATION_ABORTED', 'add_given_up', { cause: error });
   }
 }
 
@@ -45,10 +45,7 @@ async function waitFor(nzbId: number, { downloads }: AddDependencies, call: Call
     const [found] = await downloads.where((item) => item.nzbId === nzbId, call);
     if (found) return found;
   }
-  throw new IntegrationError(
-    'INTEGRATION_UNAVAILABLE',
-    "NZBGet accepted the NZB, but it is neither in its queue nor in its history. Look at NZBGet's log.",
-  );
+  throw fault('INTEGRATION_UNAVAILABLE', 'nzb_not_found');
 }
 
 async function addOnce(item: Nzb, mark: string, options: AddOptions, dependencies: AddDependencies): Promise<AddResult> {
@@ -72,12 +69,11 @@ async function addOnce(item: Nzb, mark: string, options: AddOptions, dependencie
     [MARK_PARAMETER, mark],
   ];
   const nzbId = readAppended(await client.call('append', parameters, { signal: options.signal, once: true }));
-  if (nzbId === 0)
-    throw new IntegrationError('INTEGRATION_UNSUPPORTED', 'NZBGet refused the NZB and gives no reason. Its log may name one.');
+  if (nzbId === 0) throw fault('INTEGRATION_UNSUPPORTED', 'nzb_refused');
   const download = await waitFor(nzbId, dependencies, options);
   if (download.place === 'history' && historyState(download.item) === 'failed' && isRefusal(download.item.status)) {
     await client.call('editqueue', ['HistoryFinalDelete', '', [nzbId]], options);
-    throw new IntegrationError('INTEGRATION_UNSUPPORTED', `NZBGet refused the NZB. ${failureReason(download.item)}`);
+    throw fault('INTEGRATION_UNSUPPORTED', 'nzb_refused_because', { values: { reason: failureReason(download.item) } });
   }
   return { itemId: itemIdOf(download.item), alreadyThere: false };
 }
@@ -93,7 +89,7 @@ export function createNzbAdder(dependencies: AddDependencies): (item: Downloadab
 
   return async (item, options) => {
     if (item.kind !== 'nzb') {
-      throw new IntegrationError('INTEGRATION_UNSUPPORTED', `NZBGet downloads from Usenet only; it cannot take a ${item.kind} download.`);
+      throw fault('INTEGRATION_UNSUPPORTED', item.kind === 'http' ? 'not_plain_files' : 'not_torrents');
     }
     const mark = markOf(item.bytes);
     const before = running.get(mark) ?? Promise.resolve();

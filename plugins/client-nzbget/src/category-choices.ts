@@ -1,7 +1,7 @@
-import { IntegrationError } from '@lectern/plugin-api';
 import type { Choice, ChoiceRequest, PluginContext } from '@lectern/plugin-api';
 import { askOptions, categoriesOf } from './category.js';
 import { createNzbgetClient } from './client.js';
+import { fault } from './fault.js';
 import type { NzbgetSettings } from './settings.js';
 
 function originOf(url: string | undefined): string | undefined {
@@ -19,11 +19,11 @@ function loginOf(
 ): Pick<NzbgetSettings, 'baseUrl' | 'username' | 'password'> {
   const baseUrl = textOf(draft.baseUrl) ?? settings.baseUrl;
   if (baseUrl === undefined || !URL.canParse(baseUrl)) {
-    throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Enter the address of NZBGet first.', { field: 'baseUrl' });
+    throw fault('INTEGRATION_MISCONFIGURED', 'address_first', { field: 'baseUrl' });
   }
   const isSamePlace = originOf(baseUrl) === originOf(settings.baseUrl);
   if (!isSamePlace && settings.password && !textOf(draft.password)) {
-    throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Enter the password of the new address.', { field: 'password' });
+    throw fault('INTEGRATION_MISCONFIGURED', 'password_first', { field: 'password' });
   }
   return {
     baseUrl,

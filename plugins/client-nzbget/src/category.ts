@@ -1,6 +1,6 @@
-import { IntegrationError } from '@lectern/plugin-api';
 import type { Call } from '@lectern/plugin-api';
 import type { NzbgetClient } from './client.js';
+import { fault } from './fault.js';
 import { readOptions } from './schema.js';
 import type { NzbgetSettings } from './settings.js';
 
@@ -71,11 +71,10 @@ export async function chooseCategory(
   const candidates = [categoryNamed(options, wanted), ...categoriesOf(options)];
   const found = candidates.find(({ folder }) => plainPath(folder) === plainPath(savePath));
   if (found) return found.name;
-  throw new IntegrationError(
-    'INTEGRATION_MISCONFIGURED',
-    `NZBGet takes folders from categories only, and none of its categories has the folder “${savePath}”. Add one in NZBGet (Settings, Categories).`,
-    { field: asked.savePath ? 'category' : 'downloadDir' },
-  );
+  throw fault('INTEGRATION_MISCONFIGURED', 'no_category_with_folder', {
+    values: { folder: savePath },
+    field: asked.savePath ? 'category' : 'downloadDir',
+  });
 }
 
 /** The category of the integration's own downloads, where no download asks for another. */

@@ -1,3 +1,4 @@
+import { detailsOf } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import type { JsonObject } from '@lectern/plugin-api';
 import { recordedResult, replay } from './fixtures.spec.support.js';
@@ -30,7 +31,7 @@ describe('nzbget check', () => {
       const checked = await running.instance.check({ signal });
 
       expect(checked.version).to.equal(recordedVersion);
-      expect(checked.details?.[0]).to.match(
+      expect(detailsOf(checked)[0]).to.match(
         /^Finished downloads of category audiobooks go to \/data\/dst\/audiobooks, where 70\.8 GB are free\.$/,
       );
     });
@@ -39,11 +40,11 @@ describe('nzbget check', () => {
   it('says that NZBGet will use a category it does not know', async () => {
     running = await startReplay({}, { category: 'lectern' });
 
-    const { details } = await running.instance.check({ signal });
+    const details = detailsOf(await running.instance.check({ signal }));
 
     expect(details).to.have.length(2);
-    expect(details?.[0]).to.include('/data/dst/lectern');
-    expect(details?.[1]).to.match(/no category “lectern”/);
+    expect(details[0]).to.include('/data/dst/lectern');
+    expect(details[1]).to.match(/no category “lectern”/);
   });
 
   const FOLDERS: readonly (readonly [what: string, change: Record<string, string>, folder: string])[] = [
@@ -56,7 +57,7 @@ describe('nzbget check', () => {
     it(`determines the folder of a category: ${what}`, async () => {
       running = await startReplay(configWith(change));
 
-      expect((await running.instance.check({ signal })).details?.[0]).to.include(`go to ${folder},`);
+      expect(detailsOf(await running.instance.check({ signal }))[0]).to.include(`go to ${folder},`);
     });
   }
 
@@ -77,10 +78,10 @@ describe('nzbget check', () => {
     it(`warns of ${JSON.stringify(change)}`, async () => {
       running = await startReplay(configWith(change));
 
-      const { details } = await running.instance.check({ signal });
+      const details = detailsOf(await running.instance.check({ signal }));
 
       expect(details).to.have.length(2);
-      expect(details?.[1]).to.match(expected);
+      expect(details[1]).to.match(expected);
     });
   }
 
@@ -88,7 +89,7 @@ describe('nzbget check', () => {
     const status = recordedResult('v21.0-status') as JsonObject;
     running = await startReplay({ status: result({ ...status, DownloadPaused: true, QuotaReached: true }) });
 
-    expect((await running.instance.check({ signal })).details?.slice(1)).to.have.length(2);
+    expect(detailsOf(await running.instance.check({ signal })).slice(1)).to.have.length(2);
   });
 
   it('recognizes the Add user, who may only ask for the version', async () => {

@@ -1,8 +1,10 @@
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
-import type { Call, CheckResult } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { Call, CheckDetail, CheckResult } from '@lectern/plugin-api';
 import { askOptions, categoryNamed, ownCategory } from './category.js';
 import type { Category, Options } from './category.js';
 import type { NzbgetClient } from './client.js';
+import { detail } from './detail.js';
+import { fault } from './fault.js';
 import { readServerStatus, readVersion } from './schema.js';
 import type { NzbgetSettings } from './settings.js';
 
@@ -16,24 +18,18 @@ function notNzbget(error: unknown, baseUrl: string): unknown {
   // NZBGet itself answers 503 to paths it does not know.
   const isOtherPath = path !== '' && error.code === 'INTEGRATION_UNAVAILABLE' && /HTTP 503/.test(error.message);
   if (!isOtherPath && error.code !== 'INTEGRATION_BAD_RESPONSE') return error;
-  const hint = path === '' ? 'Check host and port; the usual port is 6789.' : `Try the address without “${path}”.`;
-  return new IntegrationError('INTEGRATION_MISCONFIGURED', `No NZBGet answers at this address (${error.message}). ${hint}`, {
+  return fault('INTEGRATION_MISCONFIGURED', path === '' ? 'nothing_at_host' : 'nothing_at_path', {
+    values: path === '' ? { reason: error } : { reason: error, path },
     field: 'baseUrl',
     cause: error,
   });
 }
 
-function warnings(options: Options, category: Category): string[] {
+function warnings(options: Options, category: Category): CheckDetail[] {
   return [
-    ...(options.get('keephistory') === '0'
-      ? [
-          'Warning: NZBGet keeps no history (KeepHistory is 0), so Lectern cannot see what is finished. Set it to 30 days (Settings, Download queue).',
-        ]
-      : []),
-    ...(category.unpacks ? [] : [`Warning: category ${category.name} does not unpack archives. Switch Unpack on in NZBGet.`]),
-    ...((options.get('parcheck') ?? '').toLowerCase() === 'manual'
-      ? ['Warning: NZBGet does not check downloads by itself (ParCheck is manual), so damaged ones are not repaired. Set it to auto.']
-      : []),
+    ...(options.get('keephistory') === '0' ? [detail('no_history_kept')] : []),
+    ...(category.unpacks ? [] : [detail('does_not_unpack', { category: category.name })]),
+    ...((options.get('parcheck') ?? '').toLowerCase() === 'manual' ? [detail('does_not_repair')] : []),
   ];
 }
 
@@ -47,21 +43,23 @@ export async function checkNzbget(client: NzbgetClient, settings: NzbgetSettings
     throw notNzbget(error, settings.baseUrl);
   }
   if (Number.parseInt(version, 10) < OLDEST) {
-    throw new IntegrationError('INTEGRATION_UNSUPPORTED', `NZBGet ${version} is too old: Lectern needs ${OLDEST} or later.`);
+    throw fault('INTEGRATION_UNSUPPORTED', 'too_old', { values: { version, oldest: OLDEST } });
   }
   // The Add user may ask for the version, and for nothing else.
   const server = readServerStatus(await client.call('status', [], call));
   const options = await askOptions(client, call);
   const category = categoryNamed(options, await ownCategory(client, settings, call));
-  const space = server.bytesFree === undefined ? '' : `, where ${(server.bytesFree / 1e9).toFixed(1)} GB are free`;
+  const goes = { category: category.name, folder: category.folder };
   return {
     ok: true,
     version,
     details: [
-      `Finished downloads of category ${category.name} go to ${category.folder}${space}.`,
-      ...(category.isKnown ? [] : [`NZBGet's settings have no category “${category.name}”; it is used all the same.`]),
-      ...(server.isPaused ? ['Downloading is paused in NZBGet at the moment.'] : []),
-      ...(server.isQuotaReached ? ['The quota set in NZBGet is used up.'] : []),
+      server.bytesFree === undefined
+        ? detail('downloads_go_to', goes)
+        : detail('downloads_go_to_space', { ...goes, space: { bytes: server.bytesFree } }),
+      ...(category.isKnown ? [] : [detail('category_unknown', { category: category.name })]),
+      ...(server.isPaused ? [detail('paused')] : []),
+      ...(server.isQuotaReached ? [detail('quota_used_up')] : []),
       ...warnings(options, category),
     ],
   };

@@ -1,5 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { Call, JsonObject, JsonValue, PluginHttp } from '@lectern/plugin-api';
+import type { Call, IntegrationError, JsonObject, JsonValue, PluginHttp } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 import type { NzbgetSettings } from './settings.js';
 
 /** Positional; NZBGet ignores names and wants them all. */
@@ -35,28 +35,21 @@ function basic({ username, password }: Pick<NzbgetSettings, 'username' | 'passwo
 }
 
 function rpcError(method: string, error: JsonObject): IntegrationError {
-  const words = typeof error.message === 'string' ? error.message.replace(/\s+/g, ' ').slice(0, 200) : 'no message';
   if (error.code === 401) {
-    return new IntegrationError(
-      'INTEGRATION_FORBIDDEN',
-      'NZBGet lets this user only add downloads, not follow them. Use ControlUsername and ControlPassword (Settings, Security).',
-      { field: 'username' },
-    );
+    return fault('INTEGRATION_FORBIDDEN', 'add_only_user', { field: 'username' });
   }
   if (error.code === 1) {
-    return new IntegrationError('INTEGRATION_UNSUPPORTED', `This version of NZBGet does not know “${method}”; Lectern needs 18 or later.`);
+    return fault('INTEGRATION_UNSUPPORTED', 'unknown_method', { values: { method } });
   }
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `NZBGet could not do “${method}”: ${words}.`);
+  return typeof error.message === 'string'
+    ? fault('INTEGRATION_BAD_RESPONSE', 'call_failed', { values: { method, reason: error.message.replace(/\s+/g, ' ').slice(0, 200) } })
+    : fault('INTEGRATION_BAD_RESPONSE', 'call_failed_silently', { values: { method } });
 }
 
 function unauthorized(hasLogin: boolean): IntegrationError {
-  return new IntegrationError(
-    'INTEGRATION_UNAUTHORIZED',
-    hasLogin
-      ? 'NZBGet refuses the username or the password. They are ControlUsername and ControlPassword in its settings under Security.'
-      : 'NZBGet asks for a username and a password.',
-    { field: hasLogin ? 'password' : 'username' },
-  );
+  return hasLogin
+    ? fault('INTEGRATION_UNAUTHORIZED', 'login_refused', { field: 'password' })
+    : fault('INTEGRATION_UNAUTHORIZED', 'login_missing', { field: 'username' });
 }
 
 export function createNzbgetClient(http: PluginHttp, settings: Pick<NzbgetSettings, 'baseUrl' | 'username' | 'password'>): NzbgetClient {
@@ -80,22 +73,20 @@ export function createNzbgetClient(http: PluginHttp, settings: Pick<NzbgetSettin
       });
       if (answer.status === 401) throw unauthorized(login.authorization !== undefined);
       if (answer.status === 404) {
-        const message = 'No NZBGet answers at this address (HTTP 404). Check host, port and path.';
-        throw new IntegrationError('INTEGRATION_MISCONFIGURED', message, { field: 'baseUrl' });
+        throw fault('INTEGRATION_MISCONFIGURED', 'nothing_at_address', { field: 'baseUrl' });
       }
       if (answer.status >= 300) {
-        const target = answer.headers.location ?? 'another address';
-        throw new IntegrationError('INTEGRATION_MISCONFIGURED', `NZBGet's address redirects to ${target}. Enter the final address.`, {
-          field: 'baseUrl',
-        });
+        const { location } = answer.headers;
+        throw location === undefined
+          ? fault('INTEGRATION_MISCONFIGURED', 'redirected_somewhere', { field: 'baseUrl' })
+          : fault('INTEGRATION_MISCONFIGURED', 'redirected', { values: { target: location }, field: 'baseUrl' });
       }
       const body = answer.json<JsonValue>();
       if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-        throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'NZBGet answered something that is not an object.');
+        throw fault('INTEGRATION_BAD_RESPONSE', 'not_an_object');
       }
       if (typeof body.error === 'object' && body.error !== null) throw rpcError(method, body.error as JsonObject);
-      if (body.result === undefined)
-        throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `NZBGet answered “${method}” without a result.`);
+      if (body.result === undefined) throw fault('INTEGRATION_BAD_RESPONSE', 'no_result', { values: { method } });
       return body.result;
     },
   };

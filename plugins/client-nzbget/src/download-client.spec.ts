@@ -222,7 +222,14 @@ describe('nzbget download client', () => {
       const [told] = await running.client.status([ITEM_ID], { signal });
 
       expect(silent?.state).to.equal('stalled');
-      expect(told).to.include({ state: 'downloading', error: "NZBGet's log says: Could not connect to news.example: refused" });
+      expect(told).to.deep.include({
+        state: 'downloading',
+        error: {
+          key: 'log_says',
+          values: { words: 'Could not connect to news.example: refused' },
+          text: 'NZBGet’s log says: Could not connect to news.example: refused',
+        },
+      });
     });
 
     it('does not call paused downloads stalled, nor those that wait for others', async () => {

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IntegrationError } from '@lectern/plugin-api';
 import type { Call, DownloadClient, DownloadStatus, PluginContext } from '@lectern/plugin-api';
 import { createNzbAdder } from './add-nzb.js';
 import { ownCategory } from './category.js';
 import type { NzbgetClient } from './client.js';
+import { detail } from './detail.js';
 import { createDownloadList } from './download-list.js';
 import type { Download } from './download-list.js';
+import { fault } from './fault.js';
 import { readServerStatus, readTroubles } from './schema.js';
 import type { ServerStatus } from './schema.js';
 import type { NzbgetSettings } from './settings.js';
@@ -52,7 +53,7 @@ export function createDownloadClient(client: NzbgetClient, context: Context): Do
     if (idleMs < ASK_LOG_AFTER_MS || server.bytesPerSecond > 0) return status;
     const words = await trouble(server.time - (idleMs + ASK_LOG_AFTER_MS) / 1000, call);
     // Most likely the fault of the servers, not of the release: it continues once they answer.
-    if (words !== undefined) return { ...status, state: 'downloading', error: `NZBGet's log says: ${words.slice(0, 200)}` };
+    if (words !== undefined) return { ...status, state: 'downloading', error: detail('log_says', { words: words.slice(0, 200) }) };
     return idleMs < STALLED_AFTER_MS ? status : { ...status, state: 'stalled' };
   }
 
@@ -88,13 +89,9 @@ export function createDownloadClient(client: NzbgetClient, context: Context): Do
         const order = download.place === 'queue' ? 'GroupFinalDelete' : fromHistory;
         await client.call('editqueue', [order, '', [download.item.nzbId]], call);
       }
-      throw new IntegrationError(
-        'INTEGRATION_UNAVAILABLE',
-        'NZBGet is at work on the download and does not let go of it. Try again later.',
-        {
-          retryAfterMs: 30_000,
-        },
-      );
+      throw fault('INTEGRATION_UNAVAILABLE', 'download_busy', {
+        retryAfterMs: 30_000,
+      });
     },
 
     pause: (itemId, call) => command('GroupPause', itemId, call),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IntegrationError } from '@lectern/plugin-api';
 import type { Call } from '@lectern/plugin-api';
 import type { NzbgetClient } from './client.js';
+import { fault } from './fault.js';
 import { itemIdOf, parseItemId } from './item-id.js';
 import { MARK_PARAMETER } from './nzb-mark.js';
 import { readGroups, readHistory } from './schema.js';
@@ -30,7 +30,7 @@ async function pause(signal: AbortSignal): Promise<void> {
   try {
     await sleep(HAND_OVER_MS, undefined, { signal });
   } catch (error) {
-    throw new IntegrationError('INTEGRATION_ABORTED', 'The call was given up while NZBGet was asked for its downloads.', { cause: error });
+    throw fault('INTEGRATION_ABORTED', 'list_given_up', { cause: error });
   }
 }
 

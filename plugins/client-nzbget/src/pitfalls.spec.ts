@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { AddOptions, Downloadable, JsonObject } from '@lectern/plugin-api';
+import { englishOf } from '@lectern/plugin-kit';
 import { recordedResult, replay } from './fixtures.spec.support.js';
 import { itemIdOf } from './item-id.js';
 import { errorOf, groupsOf, historyOf, ITEM_ID, result, startReplay } from './nzbget-replay.spec.support.js';
@@ -149,7 +150,8 @@ describe('nzbget pitfalls', () => {
     const status = await statusIn({ listgroups: groupsOf({ Status: 'PAUSED', Health: 833 }) });
 
     expect(status?.state).to.equal('failed');
-    expect(status?.error).to.match(/83\.3 % are there, 90\.0 % are needed/);
+    expect(status?.error).to.deep.include({ key: 'articles_missing', values: { there: 83.3, needed: 90, status: 'PAUSED' } });
+    expect(englishOf(status?.error ?? '')).to.match(/83\.3% are there, 90% are needed \(NZBGet: PAUSED\)\.$/);
   });
 
   it('a download that somebody deleted is in the history, but counts as gone', async () => {

@@ -1,5 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { JsonObject, JsonValue } from '@lectern/plugin-api';
+import type { IntegrationError, JsonObject, JsonValue } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 
 interface Named {
   /** Reused after a restart if the highest entries were deleted. */
@@ -57,8 +57,10 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function malformed(what: string): IntegrationError {
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `NZBGet answered without ${what}.`);
+type Malformed = 'queue_without_status' | 'history_without_status' | 'no_queue' | 'no_history' | 'no_status' | 'no_version' | 'no_settings';
+
+function malformed(key: Malformed): IntegrationError {
+  return fault('INTEGRATION_BAD_RESPONSE', key);
 }
 
 /**
@@ -75,9 +77,9 @@ function parametersOf(value: JsonValue | undefined): ReadonlyMap<string, string>
   return new Map(list.map((entry) => [text(entry.Name), text(entry.Value)]));
 }
 
-function readNamed(value: JsonValue, list: string): { readonly holder: JsonObject; readonly named: Named } {
+function readNamed(value: JsonValue, list: 'queue' | 'history'): { readonly holder: JsonObject; readonly named: Named } {
   if (!isObject(value) || typeof value.NZBID !== 'number' || text(value.Status) === '') {
-    throw malformed(`id or status of a download in its ${list}`);
+    throw malformed(`${list}_without_status`);
   }
   const named = {
     nzbId: value.NZBID,
@@ -97,7 +99,7 @@ function readNamed(value: JsonValue, list: string): { readonly holder: JsonObjec
 
 /** Reads `listgroups`. */
 export function readGroups(result: JsonValue): readonly Group[] {
-  if (!Array.isArray(result)) throw malformed('its queue');
+  if (!Array.isArray(result)) throw malformed('no_queue');
   return result.map((entry) => {
     const { holder, named } = readNamed(entry, 'queue');
     return {
@@ -111,13 +113,13 @@ export function readGroups(result: JsonValue): readonly Group[] {
 
 /** Reads `history`. */
 export function readHistory(result: JsonValue): readonly HistoryItem[] {
-  if (!Array.isArray(result)) throw malformed('its history');
+  if (!Array.isArray(result)) throw malformed('no_history');
   return result.map((entry) => readNamed(entry, 'history').named);
 }
 
 /** Reads `status`. */
 export function readServerStatus(result: JsonValue): ServerStatus {
-  if (!isObject(result)) throw malformed('its status');
+  if (!isObject(result)) throw malformed('no_status');
   const hasSpace = typeof result.FreeDiskSpaceLo === 'number' || typeof result.FreeDiskSpaceMB === 'number';
   return {
     isPaused: result.DownloadPaused === true,
@@ -130,7 +132,7 @@ export function readServerStatus(result: JsonValue): ServerStatus {
 }
 
 export function readVersion(result: JsonValue): string {
-  if (text(result) === '') throw malformed('a version');
+  if (text(result) === '') throw malformed('no_version');
   return text(result);
 }
 
@@ -153,7 +155,7 @@ const LONGEST_REFERRED = 1_000;
 
 /** Options by lower-case name, from `config`, with `${Other}` resolved in their values. */
 export function readOptions(result: JsonValue): ReadonlyMap<string, string> {
-  if (!Array.isArray(result)) throw malformed('its settings');
+  if (!Array.isArray(result)) throw malformed('no_settings');
   const raw = new Map(result.filter(isObject).map((entry) => [text(entry.Name).toLowerCase(), text(entry.Value)]));
   const filled = (option: string): string => {
     let left = MOST_REFERENCES;

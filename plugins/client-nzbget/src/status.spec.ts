@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { DownloadState } from '@lectern/plugin-api';
+import { englishOf } from '@lectern/plugin-kit';
 import { recordedResult } from './fixtures.spec.support.js';
 import { readGroups, readHistory, readServerStatus } from './schema.js';
 import type { Group, HistoryItem, ServerStatus } from './schema.js';
@@ -60,7 +61,7 @@ const HISTORY_ROWS: readonly (readonly [status: string, DownloadState, error?: R
   ['WARNING/SPACE', 'failed', /disk/],
   ['WARNING/PASSWORD', 'failed', /password/],
   ['WARNING/SKIPPED', 'failed', /no NZB/],
-  ['FAILURE/HEALTH', 'failed', /missing on the news servers: 100.0 % are there, 90.0 % are needed \(NZBGet: FAILURE\/HEALTH\)/],
+  ['FAILURE/HEALTH', 'failed', /missing on the news servers: 100% are there, 90% are needed \(NZBGet: FAILURE\/HEALTH\)/],
   ['FAILURE/PAR', 'failed', /could not be repaired/],
   ['FAILURE/UNPACK', 'failed', /could not be unpacked.*password/],
   ['FAILURE/MOVE', 'failed', /could not move/],
@@ -121,7 +122,7 @@ describe('nzbget status', () => {
 
       expect(answer).to.include({ itemId: '7-0123456789ab', state: expected, raw: status });
       expect(answer.contentPath).to.equal(expected === 'completed' ? '/data/dst/audiobooks/Book' : undefined);
-      if (error) expect(answer.error).to.match(error);
+      if (error) expect(englishOf(answer.error ?? '')).to.match(error);
       else expect(answer.error).to.equal(undefined);
     });
   }

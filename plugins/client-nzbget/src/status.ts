@@ -1,4 +1,5 @@
 import type { DownloadState, DownloadStatus } from '@lectern/plugin-api';
+import { detail } from './detail.js';
 import type { Download } from './download-list.js';
 import { failureReason } from './failure-reason.js';
 import { itemIdOf } from './item-id.js';
@@ -100,7 +101,7 @@ function historyStatus(item: HistoryItem): DownloadStatus {
     name: item.name,
     ...(settled === 'completed' ? { contentPath: path } : {}),
     ...(settled === 'failed' ? { error: failureReason(item) } : {}),
-    ...(item.status === 'WARNING/SCRIPT' ? { error: 'A post-processing script in NZBGet failed; the files are complete.' } : {}),
+    ...(item.status === 'WARNING/SCRIPT' ? { error: detail('script_failed') } : {}),
     raw: item.status,
   };
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IntegrationError } from '@lectern/plugin-api';
 import type { AddOptions, AddResult, Call, Downloadable, HttpResponse, MultipartPart, PluginContext } from '@lectern/plugin-api';
 import { ensureCategory } from './category.js';
 import type { QbittorrentClient } from './client.js';
+import { fault } from './fault.js';
 import { hashOf } from './info-hash.js';
 import type { Torrent } from './schema.js';
 import type { QbittorrentSettings } from './settings.js';
@@ -63,7 +63,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(ms, undefined, { signal });
   } catch (error) {
-    throw new IntegrationError('INTEGRATION_ABORTED', 'The call was given up while qBittorrent was taking the torrent.', { cause: error });
+    throw fault('INTEGRATION_ABORTED', 'add_given_up', { cause: error });
   }
 }
 
@@ -75,10 +75,7 @@ async function waitForTorrent(hash: string, tag: string, { list }: AddDependenci
     if (torrent) return torrent;
     await pause(wait, call.signal);
   }
-  throw new IntegrationError(
-    'INTEGRATION_UNAVAILABLE',
-    "qBittorrent accepted the torrent, but it did not appear in its list. Look at qBittorrent's log.",
-  );
+  throw fault('INTEGRATION_UNAVAILABLE', 'torrent_not_found');
 }
 
 async function setShareLimits(client: QbittorrentClient, hash: string, options: AddOptions): Promise<void> {
@@ -130,11 +127,11 @@ export async function addTorrent(item: Downloadable, options: AddOptions, depend
   await ensureCategory(client, category, 'category', options);
   const multipart = fieldsOf(item, options, { category, tag, folder });
   const answer = await client.post('torrents/add', { multipart, accept: [409, 415], signal: options.signal });
-  if (answer.status === 415) throw new IntegrationError('INTEGRATION_UNSUPPORTED', 'qBittorrent says this is not a valid torrent file.');
+  if (answer.status === 415) throw fault('INTEGRATION_UNSUPPORTED', 'not_a_torrent');
   if (isRefused(answer)) {
     const since = await list.findOne(hash, options);
     if (since) return { itemId: since.hash, alreadyThere: true };
-    throw new IntegrationError('INTEGRATION_UNSUPPORTED', 'qBittorrent refused the torrent and gives no reason. Its log may name one.');
+    throw fault('INTEGRATION_UNSUPPORTED', 'torrent_refused');
   }
   const torrent = await waitForTorrent(hash, tag, dependencies, options);
   await tidyUp(dependencies, torrent, tag, options);

@@ -1,6 +1,6 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { Call } from '@lectern/plugin-api';
+import type { Call, IntegrationError } from '@lectern/plugin-api';
 import type { QbittorrentClient } from './client.js';
+import { fault } from './fault.js';
 import type { QbittorrentSettings } from './settings.js';
 import type { TorrentList } from './torrent-list.js';
 
@@ -8,9 +8,7 @@ import type { TorrentList } from './torrent-list.js';
 type CategoryField = keyof QbittorrentSettings & ('category' | 'importedCategory');
 
 function badName(category: string, field: CategoryField): IntegrationError {
-  return new IntegrationError('INTEGRATION_MISCONFIGURED', `qBittorrent does not accept “${category}” as the name of a category.`, {
-    field,
-  });
+  return fault('INTEGRATION_MISCONFIGURED', 'category_refused', { values: { category }, field });
 }
 
 /** Creates the category if it does not exist. @throws IntegrationError that blames `field` for a name that qBittorrent refuses */

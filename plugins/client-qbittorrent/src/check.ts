@@ -1,7 +1,8 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { Call, CheckResult } from '@lectern/plugin-api';
+import type { Call, CheckDetail, CheckResult } from '@lectern/plugin-api';
 import { compareVersions } from './client.js';
 import type { QbittorrentClient } from './client.js';
+import { detail } from './detail.js';
+import { fault } from './fault.js';
 import { readFreeSpace, readPreferences } from './schema.js';
 import type { Preferences } from './schema.js';
 import type { QbittorrentSettings } from './settings.js';
@@ -9,25 +10,17 @@ import type { QbittorrentSettings } from './settings.js';
 /** Web API of qBittorrent 4.4, the first version that reports both info hashes. */
 const OLDEST_API = '2.8.4';
 
-const GONE: Partial<Record<Preferences['shareLimitAction'], string>> = {
-  remove: 'removes a torrent',
-  'remove-with-files': 'removes a torrent and its files',
-};
-
-function warnings(preferences: Preferences, isLoginUntested: boolean, { importedCategory, downloadDir }: QbittorrentSettings): string[] {
-  const gone = GONE[preferences.shareLimitAction];
+function warnings(
+  preferences: Preferences,
+  isLoginUntested: boolean,
+  { importedCategory, downloadDir }: QbittorrentSettings,
+): CheckDetail[] {
+  const { shareLimitAction } = preferences;
   return [
-    ...(gone
-      ? [
-          `Warning: qBittorrent ${gone} when it reaches its share limit, perhaps before Lectern has imported it. Set the action to "stop" in its BitTorrent options.`,
-        ]
-      : []),
-    ...(importedCategory && preferences.isAutomatic && !downloadDir
-      ? [
-          `qBittorrent manages new torrents automatically. It would move the files of a torrent that comes into category ${importedCategory}, so Lectern sets such a torrent to manual management first. The files stay where they are.`,
-        ]
-      : []),
-    ...(isLoginUntested ? ["qBittorrent asks no login of Lectern's address, so the username and password were not tested."] : []),
+    ...(shareLimitAction === 'remove' ? [detail('share_limit_removes')] : []),
+    ...(shareLimitAction === 'remove-with-files' ? [detail('share_limit_removes_files')] : []),
+    ...(importedCategory && preferences.isAutomatic && !downloadDir ? [detail('sets_to_manual', { category: importedCategory })] : []),
+    ...(isLoginUntested ? [detail('login_untested')] : []),
   ];
 }
 
@@ -36,15 +29,18 @@ export async function checkQbittorrent(client: QbittorrentClient, settings: Qbit
   const api = await client.apiVersion({ signal });
   const version = (await client.get('app/version', { signal })).text().trim().replace(/^v/, '');
   if (compareVersions(api, OLDEST_API) < 0) {
-    throw new IntegrationError('INTEGRATION_UNSUPPORTED', `qBittorrent ${version} is too old: Lectern needs 4.4 or later.`);
+    throw fault('INTEGRATION_UNSUPPORTED', 'too_old', { values: { version } });
   }
   const preferences = readPreferences(await client.json('app/preferences', { signal }));
   const free = readFreeSpace(await client.json('sync/maindata', { query: { rid: 0 }, signal }));
-  const space = free === undefined ? '' : `, where ${(free / 1e9).toFixed(1)} GB are free`;
+  const folder = preferences.savePath;
   const isLoginUntested = Boolean(settings.username) && !client.isSignedIn();
   return {
     ok: true,
     version,
-    details: [`The default download folder is ${preferences.savePath}${space}.`, ...warnings(preferences, isLoginUntested, settings)],
+    details: [
+      free === undefined ? detail('default_folder', { folder }) : detail('default_folder_space', { folder, space: { bytes: free } }),
+      ...warnings(preferences, isLoginUntested, settings),
+    ],
   };
 }

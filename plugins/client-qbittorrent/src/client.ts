@@ -1,5 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
 import type { Call, HttpRequest, HttpResponse, JsonValue, PluginContext } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 import { createSession, hostRefused } from './session.js';
 import type { QbittorrentSettings } from './settings.js';
 
@@ -48,10 +48,10 @@ export function apiRoot(baseUrl: string): string {
 
 function assertDirect(answer: HttpResponse): void {
   if (answer.status < 300 || answer.status >= 400) return;
-  const target = answer.headers.location ?? 'another address';
-  throw new IntegrationError('INTEGRATION_MISCONFIGURED', `qBittorrent's address redirects to ${target}. Enter the final address.`, {
-    field: 'baseUrl',
-  });
+  const { location } = answer.headers;
+  throw location === undefined
+    ? fault('INTEGRATION_MISCONFIGURED', 'redirected_somewhere', { field: 'baseUrl' })
+    : fault('INTEGRATION_MISCONFIGURED', 'redirected', { values: { target: location }, field: 'baseUrl' });
 }
 
 type Context = Pick<PluginContext<QbittorrentSettings>, 'http' | 'settings' | 'signal'>;
@@ -83,7 +83,7 @@ export function createQbittorrentClient({ http, settings, signal }: Context): Qb
       answer = await send(method, path, request, session.headers());
     }
     if (answer.status === 403 && !request.accept?.includes(403)) {
-      throw new IntegrationError('INTEGRATION_FORBIDDEN', 'qBittorrent forbids this call although the login was accepted.');
+      throw fault('INTEGRATION_FORBIDDEN', 'call_forbidden');
     }
     if (answer.status === 401) throw hostRefused();
     assertDirect(answer);
@@ -94,7 +94,7 @@ export function createQbittorrentClient({ http, settings, signal }: Context): Qb
     const answer = await exchange('GET', 'app/webapiVersion', { signal: call.signal, accept: [404] });
     const version = answer.text().trim();
     if (answer.status === 404 || !/^\d+(\.\d+)+$/.test(version)) {
-      throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'No qBittorrent web interface answers at this address.', {
+      throw fault('INTEGRATION_MISCONFIGURED', 'nothing_at_address', {
         field: 'baseUrl',
       });
     }

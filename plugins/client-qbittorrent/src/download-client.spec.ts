@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { SimulatorRequest, SimulatorResponse } from '@lectern/simulators';
 import type { AddOptions, Downloadable, JsonObject } from '@lectern/plugin-api';
-import { faultRows } from '@lectern/plugin-kit';
+import { detailsOf, faultRows } from '@lectern/plugin-kit';
 import { recorded, replay } from './fixtures.spec.support.js';
 import { errorOf, startReplay } from './qbittorrent-replay.spec.support.js';
 import type { Replay, Script } from './qbittorrent-replay.spec.support.js';
@@ -320,8 +320,8 @@ describe('qbittorrent check', () => {
     const result = await running.instance.check({ signal });
 
     expect(result).to.include({ ok: true, version: '4.5.2' });
-    expect(result.details?.[0]).to.equal('The default download folder is /data/downloads, where 68.2 GB are free.');
-    expect(result.details?.[1]).to.match(/not tested/);
+    expect(detailsOf(result)[0]).to.equal('The default download folder is /data/downloads, where 68.2 GB are free.');
+    expect(detailsOf(result)[1]).to.match(/not tested/);
   });
 
   for (const [action, text] of [
@@ -333,7 +333,7 @@ describe('qbittorrent check', () => {
 
       const result = await running.instance.check({ signal });
 
-      expect(result.details?.[1])
+      expect(detailsOf(result)[1])
         .to.match(/^Warning/)
         .and.include(text);
     });

@@ -1,9 +1,9 @@
-import { IntegrationError } from '@lectern/plugin-api';
 import type { Call, DownloadClient, PluginContext } from '@lectern/plugin-api';
 import { addTorrent } from './add-torrent.js';
 import { moveToImported } from './category.js';
 import { compareVersions } from './client.js';
 import type { QbittorrentClient } from './client.js';
+import { fault } from './fault.js';
 import { readFiles } from './schema.js';
 import type { QbittorrentSettings } from './settings.js';
 import { missingStatus, toStatus } from './status.js';
@@ -28,7 +28,7 @@ export function createDownloadClient(client: QbittorrentClient, context: Context
       const answer = await client.post(`torrents/${name}`, { form: { hashes: torrent.hash }, accept: [404], signal: call.signal });
       if (answer.status !== 404) return;
     }
-    throw new IntegrationError('INTEGRATION_UNSUPPORTED', 'This version of qBittorrent knows neither of the names of this command.');
+    throw fault('INTEGRATION_UNSUPPORTED', 'unknown_command');
   }
 
   return {

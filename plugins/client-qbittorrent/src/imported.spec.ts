@@ -1,3 +1,4 @@
+import { detailsOf } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import type { JsonObject } from '@lectern/plugin-api';
 import { recorded } from './fixtures.spec.support.js';
@@ -81,7 +82,11 @@ describe('a qBittorrent torrent whose book was imported', () => {
     ] as const) {
       await running?.close();
       running = await startReplay(script(isAutomatic), { importedCategory: 'read', downloadDir, username: '' });
-      said.push((await running.instance.check({ signal })).details?.slice(1).join() ?? '');
+      said.push(
+        detailsOf(await running.instance.check({ signal }))
+          .slice(1)
+          .join(),
+      );
     }
 
     expect(said[0]).to.match(/sets such a torrent to manual management first\. The files stay where they are\.$/);

@@ -1,5 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
 import type { Downloadable } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -25,13 +25,9 @@ export function isInfoHash(itemId: string): boolean {
 /** The info hash of a download, or an error if qBittorrent cannot use it. */
 export function hashOf(item: Downloadable): string {
   if (item.kind === 'nzb' || item.kind === 'http') {
-    throw new IntegrationError(
-      'INTEGRATION_UNSUPPORTED',
-      `qBittorrent downloads torrents only, not ${item.kind === 'nzb' ? 'NZB files' : 'plain files'}.`,
-    );
+    throw fault('INTEGRATION_UNSUPPORTED', item.kind === 'nzb' ? 'not_nzb_files' : 'not_plain_files');
   }
   const hash = item.infoHash ?? (item.kind === 'magnet' ? hashOfMagnet(item.uri) : undefined);
-  if (!hash || !isInfoHash(hash))
-    throw new IntegrationError('INTEGRATION_UNSUPPORTED', 'This release carries no info hash that qBittorrent could be asked about.');
+  if (!hash || !isInfoHash(hash)) throw fault('INTEGRATION_UNSUPPORTED', 'no_info_hash');
   return hash.toLowerCase();
 }

@@ -1,5 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
 import type { JsonObject, JsonValue } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 
 /** A torrent in `torrents/info`. Sizes in bytes, rates in bytes per second. */
 export interface Torrent {
@@ -44,7 +44,7 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
 
 function readTorrent(value: JsonValue): Torrent {
   if (!isObject(value) || text(value.hash) === '' || text(value.state) === '') {
-    throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'qBittorrent listed a torrent without hash or state.');
+    throw fault('INTEGRATION_BAD_RESPONSE', 'torrent_without_state');
   }
   return {
     hash: text(value.hash).toLowerCase(),
@@ -71,13 +71,13 @@ function readTorrent(value: JsonValue): Torrent {
 }
 
 export function readTorrents(answer: JsonValue): readonly Torrent[] {
-  if (!Array.isArray(answer)) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'qBittorrent answered without a list of torrents.');
+  if (!Array.isArray(answer)) throw fault('INTEGRATION_BAD_RESPONSE', 'no_list_of_torrents');
   return answer.map(readTorrent);
 }
 
 /** Wanted files; names start with the torrent's own folder, if it has one. */
 export function readFiles(answer: JsonValue): readonly { path: string; size: number }[] {
-  if (!Array.isArray(answer)) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'qBittorrent answered without a list of files.');
+  if (!Array.isArray(answer)) throw fault('INTEGRATION_BAD_RESPONSE', 'no_list_of_files');
   return answer.flatMap((file) => {
     if (!isObject(file) || number(file.priority, 1) === 0) return [];
     return [{ path: text(file.name).replace(/\\/g, '/'), size: number(file.size) }];
@@ -97,7 +97,7 @@ export interface Preferences {
 }
 
 export function readPreferences(answer: JsonValue): Preferences {
-  if (!isObject(answer)) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'qBittorrent answered without preferences.');
+  if (!isObject(answer)) throw fault('INTEGRATION_BAD_RESPONSE', 'no_preferences');
   return {
     savePath: text(answer.save_path),
     shareLimitAction: SHARE_LIMIT_ACTIONS[number(answer.max_ratio_act)] ?? 'stop',

@@ -1,5 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { HttpResponse, PluginHttp } from '@lectern/plugin-api';
+import type { HttpResponse, IntegrationError, PluginHttp } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 import type { QbittorrentSettings } from './settings.js';
 
 /** Our session with qBittorrent. */
@@ -18,26 +18,18 @@ export interface Session {
   renew(refused: HttpResponse, sent: Record<string, string>): Promise<void>;
 }
 
-const HOST_CHECK =
-  'or it refuses the address Lectern uses: the port in the address must be the one the web interface listens on (map the same port inside and outside a container), ' +
-  'and a reverse proxy must pass the Host header on';
-
-function unauthorized(message: string, field: string): IntegrationError {
-  return new IntegrationError('INTEGRATION_UNAUTHORIZED', message, { field });
+function unauthorized(key: 'host_or_login_refused' | 'key_refused' | 'login_refused' | 'login_missing', field: string): IntegrationError {
+  return fault('INTEGRATION_UNAUTHORIZED', key, { field });
 }
 
 /** The error for a 401, which qBittorrent up to 5.1 sends only if it rejects the Host header. */
 export function hostRefused(): IntegrationError {
-  return unauthorized(`qBittorrent answered "Unauthorized": it refuses the username or password, ${HOST_CHECK}.`, 'password');
+  return unauthorized('host_or_login_refused', 'password');
 }
 
 function banned(answer: HttpResponse): IntegrationError | undefined {
   if (!/\bbanned\b/i.test(answer.text())) return undefined;
-  return new IntegrationError(
-    'INTEGRATION_FORBIDDEN',
-    "qBittorrent has banned Lectern's network address after too many failed logins. The ban ends by itself (after an hour unless changed), or when qBittorrent is restarted. Correct the password first.",
-    { field: 'password' },
-  );
+  return fault('INTEGRATION_FORBIDDEN', 'banned', { field: 'password' });
 }
 
 /** `name=value` of every cookie as received: the name contains a port that cannot be derived from the address. */
@@ -51,7 +43,7 @@ function createKeySession(apiKey: string): Session {
     isSignedIn: () => true,
     generation: () => 0,
     async renew(refused) {
-      throw banned(refused) ?? unauthorized('qBittorrent refuses the API key. Keys are known to version 5.2 and later only.', 'apiKey');
+      throw banned(refused) ?? unauthorized('key_refused', 'apiKey');
     },
   };
 }
@@ -92,16 +84,10 @@ export function createSession({ http, settings, loginUrl, signal }: SessionOptio
       retry: false,
       signal,
     });
-    if (answer.status === 403)
-      throw banned(answer) ?? new IntegrationError('INTEGRATION_FORBIDDEN', 'qBittorrent forbids Lectern to sign in.');
+    if (answer.status === 403) throw banned(answer) ?? fault('INTEGRATION_FORBIDDEN', 'sign_in_forbidden');
     if (answer.status === 401) refuse(hostRefused());
     if (answer.text().trim() === 'Fails.') {
-      refuse(
-        unauthorized(
-          'qBittorrent refuses the username or the password. Lectern does not try them again until the settings are saved anew, lest its address be banned.',
-          'password',
-        ),
-      );
+      refuse(unauthorized('login_refused', 'password'));
     }
     cookie = cookieHeader(answer);
     logins += 1;
@@ -117,7 +103,7 @@ export function createSession({ http, settings, loginUrl, signal }: SessionOptio
       // Another call has signed in since that one was sent.
       if (cookie !== '' && sent.cookie !== cookie) return;
       if (refusal) throw refusal;
-      if (!settings.username) throw unauthorized('qBittorrent asks for a username and a password.', 'username');
+      if (!settings.username) throw unauthorized('login_missing', 'username');
       running ??= login().finally(() => {
         running = undefined;
       });

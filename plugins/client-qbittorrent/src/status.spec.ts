@@ -102,6 +102,10 @@ describe('qbittorrent status', () => {
   });
 
   it('says what happened to missing files', () => {
-    expect(toStatus({ ...BASE, state: 'missingFiles' }).error).to.match(/files of this torrent are gone/);
+    expect(toStatus({ ...BASE, state: 'missingFiles' }).error).to.deep.equal({
+      key: 'files_gone',
+      text: 'The files of this torrent are gone from where qBittorrent put them.',
+    });
+    expect(toStatus({ ...BASE, state: 'error' }).error).to.deep.include({ key: 'stopped_with_error' });
   });
 });

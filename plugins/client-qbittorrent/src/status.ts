@@ -1,4 +1,5 @@
 import type { DownloadState, DownloadStatus } from '@lectern/plugin-api';
+import { detail } from './detail.js';
 import type { Torrent } from './schema.js';
 
 const STATES: Readonly<Record<string, DownloadState>> = {
@@ -26,9 +27,9 @@ const STATES: Readonly<Record<string, DownloadState>> = {
   error: 'failed',
 };
 
-const ERRORS: Readonly<Record<string, string>> = {
-  missingFiles: 'The files of this torrent are gone from where qBittorrent put them.',
-  error: "qBittorrent stopped this torrent with an error; qBittorrent's own log names it.",
+const ERRORS: Readonly<Record<string, 'files_gone' | 'stopped_with_error'>> = {
+  missingFiles: 'files_gone',
+  error: 'stopped_with_error',
 };
 
 /** Means "unknown". */
@@ -59,7 +60,7 @@ export function toStatus(torrent: Torrent): DownloadStatus {
     // Before the end it can be relative or name the incomplete folder.
     ...(state === 'completed' || state === 'seeding' ? { contentPath: torrent.contentPath } : {}),
     savePath: torrent.savePath,
-    ...(error ? { error } : {}),
+    ...(error ? { error: detail(error) } : {}),
     raw: torrent.state,
   };
 }

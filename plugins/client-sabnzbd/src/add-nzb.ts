@@ -1,7 +1,7 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { AddOptions, AddResult, Call, Downloadable, PluginContext } from '@lectern/plugin-api';
+import type { AddOptions, AddResult, Call, Downloadable, IntegrationError, PluginContext } from '@lectern/plugin-api';
 import { askOptions, chooseCategory } from './category.js';
 import type { SabnzbdClient } from './client.js';
+import { fault } from './fault.js';
 import { jobName, markOf } from './job-mark.js';
 import type { Job, JobList } from './job-list.js';
 import { readAddedIds, readWarnings } from './schema.js';
@@ -55,11 +55,9 @@ async function refusal(client: SabnzbdClient, mark: string, call: Call): Promise
   const warnings = readWarnings(await client.call('warnings', {}, call));
   const reason = warnings.findLast((warning) => warning.includes(mark));
   const discards = (await askOptions(client, call)).duplicates === DISCARDS;
-  const isDuplicate = reason === undefined ? discards : /duplicate/i.test(reason);
-  const advice = isDuplicate ? ' Its duplicate check is set to discard what it has seen before (Config, Switches).' : '';
-  const guess = discards ? 'gives no reason: it is empty, no NZB or a duplicate.' : 'gives no reason: it is empty or no NZB.';
-  const said = reason === undefined ? guess : `says: ${reason.replace(/\s+/g, ' ').slice(0, 200)}.`;
-  return new IntegrationError('INTEGRATION_UNSUPPORTED', `SABnzbd refused the NZB and ${said}${advice}`);
+  if (reason === undefined) return fault('INTEGRATION_UNSUPPORTED', discards ? 'nzb_refused_perhaps_duplicate' : 'nzb_refused_silently');
+  const values = { reason: reason.replace(/\s+/g, ' ').slice(0, 200) };
+  return fault('INTEGRATION_UNSUPPORTED', /duplicate/i.test(reason) ? 'nzb_refused_as_duplicate' : 'nzb_refused', { values });
 }
 
 /** SABnzbd may pause supposed duplicates, but whether it is one was our decision. */
@@ -96,7 +94,7 @@ export function createNzbAdder(dependencies: AddDependencies): (item: Downloadab
 
   return async (item, options) => {
     if (item.kind !== 'nzb') {
-      throw new IntegrationError('INTEGRATION_UNSUPPORTED', `SABnzbd downloads from Usenet only; it cannot take a ${item.kind} download.`);
+      throw fault('INTEGRATION_UNSUPPORTED', item.kind === 'http' ? 'not_plain_files' : 'not_torrents');
     }
     const mark = markOf(item.bytes);
     const before = running.get(mark) ?? Promise.resolve();

@@ -1,7 +1,7 @@
-import { IntegrationError } from '@lectern/plugin-api';
 import type { Choice, ChoiceRequest, PluginContext } from '@lectern/plugin-api';
 import { createSabnzbdClient } from './client.js';
 import { DEFAULT_CATEGORY } from './category.js';
+import { fault } from './fault.js';
 import { readCategoryNames } from './schema.js';
 import type { SabnzbdSettings } from './settings.js';
 
@@ -13,11 +13,11 @@ function originOf(url: string | undefined): string | undefined {
 function addressOf(draft: ChoiceRequest['draft'], settings: Partial<SabnzbdSettings>): Pick<SabnzbdSettings, 'baseUrl' | 'apiKey'> {
   const baseUrl = typeof draft.baseUrl === 'string' && draft.baseUrl !== '' ? draft.baseUrl : settings.baseUrl;
   if (baseUrl === undefined || !URL.canParse(baseUrl)) {
-    throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Enter the address of SABnzbd first.', { field: 'baseUrl' });
+    throw fault('INTEGRATION_MISCONFIGURED', 'address_first', { field: 'baseUrl' });
   }
   const isSamePlace = originOf(baseUrl) === originOf(settings.baseUrl);
   const apiKey = typeof draft.apiKey === 'string' && draft.apiKey !== '' ? draft.apiKey : isSamePlace ? settings.apiKey : undefined;
-  if (!apiKey) throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Enter the API key first.', { field: 'apiKey' });
+  if (!apiKey) throw fault('INTEGRATION_MISCONFIGURED', 'key_first', { field: 'apiKey' });
   return { baseUrl, apiKey };
 }
 

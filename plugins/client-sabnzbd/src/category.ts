@@ -1,6 +1,6 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { Call } from '@lectern/plugin-api';
+import type { Call, IntegrationError } from '@lectern/plugin-api';
 import type { SabnzbdClient } from './client.js';
+import { fault } from './fault.js';
 import { readCategories, readCategoryNames, readOptions } from './schema.js';
 import type { Category, Options } from './schema.js';
 import type { SabnzbdSettings } from './settings.js';
@@ -37,12 +37,12 @@ function named(name: string): (candidate: string) => boolean {
 /** The error for a category that does not exist. */
 export function unknownCategory(name: string, known: readonly string[]): IntegrationError {
   const others = known.filter((category) => category !== DEFAULT_CATEGORY);
-  const choice = others.length === 0 ? 'It has none yet.' : `It has: ${others.join(', ')}.`;
-  return new IntegrationError(
-    'INTEGRATION_MISCONFIGURED',
-    `SABnzbd has no category “${name}”. Add it in SABnzbd (Config, Categories) or choose another. ${choice}`,
-    { field: 'category' },
-  );
+  return others.length === 0
+    ? fault('INTEGRATION_MISCONFIGURED', 'no_such_category_none_yet', { values: { category: name }, field: 'category' })
+    : fault('INTEGRATION_MISCONFIGURED', 'no_such_category', {
+        values: { category: name, categories: others },
+        field: 'category',
+      });
 }
 
 /**
@@ -72,11 +72,10 @@ export async function chooseCategory(
   const preferred = categories.find((category) => isWanted(category.name) && leadsThere(category));
   const found = preferred ?? categories.find(leadsThere);
   if (found) return found.name;
-  throw new IntegrationError(
-    'INTEGRATION_MISCONFIGURED',
-    `SABnzbd takes folders from categories only, and none of its categories has the folder “${savePath}”. Add one in SABnzbd (Config, Categories).`,
-    { field: asked.savePath ? 'category' : 'downloadDir' },
-  );
+  throw fault('INTEGRATION_MISCONFIGURED', 'no_category_with_folder', {
+    values: { folder: savePath },
+    field: asked.savePath ? 'category' : 'downloadDir',
+  });
 }
 
 /** The category of the integration's own downloads, where no download asks for another. */

@@ -1,3 +1,4 @@
+import { detailsOf } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import type { JsonObject } from '@lectern/plugin-api';
 import { recordedJson, replay } from './fixtures.spec.support.js';
@@ -25,7 +26,7 @@ describe('sabnzbd check', () => {
 
     const result = await running.instance.check({ signal });
 
-    expect(result).to.deep.equal({
+    expect({ ...result, details: detailsOf(result) }).to.deep.equal({
       ok: true,
       version: '3.7.1',
       details: ['Finished downloads of category audiobooks go to /data/complete/audiobooks, where 68.4 GB are free.'],
@@ -35,7 +36,7 @@ describe('sabnzbd check', () => {
   it('uses the default category if none is set, and says when everything is paused', async () => {
     running = await startReplay({ queue: queueOf([], { paused: true }) }, { category: '*' });
 
-    const { details } = await running.instance.check({ signal });
+    const details = detailsOf(await running.instance.check({ signal }));
 
     expect(details).to.deep.equal(['Finished downloads of category * go to /data/complete.', 'SABnzbd is paused at the moment.']);
   });
@@ -52,7 +53,7 @@ describe('sabnzbd check', () => {
       const categories = { config: { categories: [{ name: 'audiobooks', dir, pp: '', script: '', priority: 0 }] } };
       running = await startReplay(configWith(miscWith({}), categories));
 
-      expect((await running.instance.check({ signal })).details?.[0]).to.include(`go to ${folder},`);
+      expect(detailsOf(await running.instance.check({ signal }))[0]).to.include(`go to ${folder},`);
     });
   }
 
@@ -71,7 +72,7 @@ describe('sabnzbd check', () => {
     it(`${expected ? 'warns of' : 'is content with'} ${what}`, async () => {
       running = await startReplay(configWith(misc));
 
-      const warnings = (await running.instance.check({ signal })).details?.slice(1) ?? [];
+      const warnings = detailsOf(await running.instance.check({ signal })).slice(1);
 
       expect(warnings).to.have.length(expected ? 1 : 0);
       if (expected) expect(warnings[0]).to.match(expected);
@@ -89,7 +90,7 @@ describe('sabnzbd check', () => {
     };
     running = await startReplay(configWith(miscWith({}), categories));
 
-    expect((await running.instance.check({ signal })).details?.[1]).to.match(/does not unpack/);
+    expect(detailsOf(await running.instance.check({ signal }))[1]).to.match(/does not unpack/);
   });
 
   it('recognizes a wrong key, and an NZB key', async () => {

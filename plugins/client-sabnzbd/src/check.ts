@@ -1,7 +1,9 @@
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
-import type { Call, CheckResult } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { Call, CheckDetail, CheckResult } from '@lectern/plugin-api';
 import { askCategories, askOptions, categoryFolder, DEFAULT_CATEGORY, ownCategory, unknownCategory } from './category.js';
 import type { SabnzbdClient } from './client.js';
+import { detail } from './detail.js';
+import { fault } from './fault.js';
 import { readQueue, readVersion } from './schema.js';
 import type { Category, Options } from './schema.js';
 import type { SabnzbdSettings } from './settings.js';
@@ -9,8 +11,7 @@ import type { SabnzbdSettings } from './settings.js';
 /** If a server at this address answers in another language, it is not SABnzbd. */
 function notSabnzbd(error: unknown): unknown {
   if (!isIntegrationError(error) || error.code !== 'INTEGRATION_BAD_RESPONSE') return error;
-  const message = `No SABnzbd answers at this address, but something else does (${error.message}). Check host, port and path.`;
-  return new IntegrationError('INTEGRATION_MISCONFIGURED', message, { field: 'baseUrl', cause: error });
+  return fault('INTEGRATION_MISCONFIGURED', 'something_else_answers', { values: { reason: error }, field: 'baseUrl', cause: error });
 }
 
 /** Distinguishes an NZB key from a wrong one. */
@@ -18,37 +19,21 @@ async function explainKey(client: SabnzbdClient, apiKey: string, error: unknown,
   if (!isIntegrationError(error) || error.field !== 'apiKey') return error;
   const { auth } = await client.call('auth', { key: apiKey }, call).catch(() => ({ auth: '' }));
   if (auth === 'nzbkey') {
-    return new IntegrationError(
-      'INTEGRATION_UNAUTHORIZED',
-      'This is the NZB key, with which Lectern could add jobs but not follow them. Use the API key (Config, General, Security).',
-      { field: 'apiKey' },
-    );
+    return fault('INTEGRATION_UNAUTHORIZED', 'nzb_key', { field: 'apiKey' });
   }
   if (auth !== 'badkey') return error;
-  return new IntegrationError('INTEGRATION_UNAUTHORIZED', 'SABnzbd does not know this API key. Copy it from Config, General, Security.', {
+  return fault('INTEGRATION_UNAUTHORIZED', 'unknown_key', {
     field: 'apiKey',
   });
 }
 
-const DUPLICATES: Readonly<Record<number, string>> = { 1: 'discards', 3: 'fails' };
-
-function warnings(options: Options, category: Category, standard: Category | undefined): string[] {
-  const duplicates = DUPLICATES[options.duplicates];
+function warnings(options: Options, category: Category, standard: Category | undefined): CheckDetail[] {
   const processing = category.processing || standard?.processing || '3';
   return [
-    ...(duplicates
-      ? [
-          `Warning: SABnzbd ${duplicates} what it has seen before, so a second try of a release may be refused (Config, Switches, Duplicates).`,
-        ]
-      : []),
-    ...(options.forgets
-      ? [
-          'Warning: SABnzbd forgets finished jobs by itself. When it does so before Lectern has imported them they are lost; keep all of the history (Config, Switches, History).',
-        ]
-      : []),
-    ...(Number(processing) < 2
-      ? [`Warning: category ${category.name} does not unpack archives. Set its processing to "+Delete" or "+Unpack" (Config, Categories).`]
-      : []),
+    ...(options.duplicates === 1 ? [detail('discards_duplicates')] : []),
+    ...(options.duplicates === 3 ? [detail('fails_duplicates')] : []),
+    ...(options.forgets ? [detail('forgets_jobs')] : []),
+    ...(Number(processing) < 2 ? [detail('does_not_unpack', { category: category.name })] : []),
   ];
 }
 
@@ -78,15 +63,16 @@ export async function checkSabnzbd(client: SabnzbdClient, settings: SabnzbdSetti
       categories.map(({ name }) => name),
     );
   }
-  const folder = categoryFolder(category, options.completeDir);
-  const space = queue.bytesFree === undefined ? '' : `, where ${(queue.bytesFree / 1e9).toFixed(1)} GB are free`;
+  const goes = { category: category.name, folder: categoryFolder(category, options.completeDir) };
   const standard = categories.find(({ name }) => name === DEFAULT_CATEGORY);
   return {
     ok: true,
     version,
     details: [
-      `Finished downloads of category ${category.name} go to ${folder}${space}.`,
-      ...(queue.isPaused ? ['SABnzbd is paused at the moment.'] : []),
+      queue.bytesFree === undefined
+        ? detail('downloads_go_to', goes)
+        : detail('downloads_go_to_space', { ...goes, space: { bytes: queue.bytesFree } }),
+      ...(queue.isPaused ? [detail('paused')] : []),
       ...warnings(options, category, standard),
     ],
   };

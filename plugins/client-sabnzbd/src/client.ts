@@ -1,5 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { Call, HttpResponse, JsonObject, JsonValue, PluginHttp } from '@lectern/plugin-api';
+import type { Call, HttpResponse, IntegrationError, JsonObject, JsonValue, PluginHttp } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 import type { SabnzbdSettings } from './settings.js';
 
 /** A file to upload. */
@@ -37,46 +37,28 @@ export function apiUrl(baseUrl: string): string {
 /** The error for a 403, whose reason is plain text; empty if the user has switched "API warnings" off. */
 function refusal(text: string): IntegrationError {
   if (/hostname verification/i.test(text)) {
-    return new IntegrationError(
-      'INTEGRATION_FORBIDDEN',
-      'SABnzbd does not accept the host name in the address. Add that name to "Host whitelist" in SABnzbd (Config, Special), use its IP address, or set a username and password in SABnzbd.',
-      { field: 'baseUrl' },
-    );
+    return fault('INTEGRATION_FORBIDDEN', 'host_name_refused', { field: 'baseUrl' });
   }
   if (/external internet access/i.test(text)) {
-    return new IntegrationError(
-      'INTEGRATION_FORBIDDEN',
-      'SABnzbd takes Lectern for a stranger from the internet. Allow its network under "Local ranges", or change "External internet access" (both in Config, General or Special).',
-    );
+    return fault('INTEGRATION_FORBIDDEN', 'takes_us_for_stranger');
   }
   if (/api key/i.test(text)) {
-    return new IntegrationError(
-      'INTEGRATION_UNAUTHORIZED',
-      'SABnzbd refuses the API key. Copy the API key (not the NZB key) from Config, General, Security.',
-      { field: 'apiKey' },
-    );
+    return fault('INTEGRATION_UNAUTHORIZED', 'key_refused', { field: 'apiKey' });
   }
-  return new IntegrationError(
-    'INTEGRATION_FORBIDDEN',
-    'SABnzbd, or what stands before it, forbids the call and gives no reason. Check the API key; with "API warnings" switched off SABnzbd never says what is wrong.',
-    { field: 'apiKey' },
-  );
+  return fault('INTEGRATION_FORBIDDEN', 'forbidden', { field: 'apiKey' });
 }
 
 /** If the address leads elsewhere, a person has to correct it, and no release is to blame. */
 function assertAddress(answer: HttpResponse, url: string): void {
   if (answer.status === 404) {
     const hasPath = new URL(url).pathname !== '/api';
-    const hint = hasPath
-      ? 'Try the address without its path: SABnzbd 4.4 and later have no URL base unless one is set.'
-      : 'If a URL base is set in SABnzbd (Config, General), put it behind the address, e.g. /sabnzbd.';
-    throw new IntegrationError('INTEGRATION_MISCONFIGURED', `No SABnzbd answers at this address (HTTP 404). ${hint}`, { field: 'baseUrl' });
+    throw fault('INTEGRATION_MISCONFIGURED', hasPath ? 'nothing_at_path' : 'nothing_at_host', { field: 'baseUrl' });
   }
   if (answer.status < 300 || answer.status >= 400) return;
-  const target = answer.headers.location ?? 'another address';
-  throw new IntegrationError('INTEGRATION_MISCONFIGURED', `SABnzbd's address redirects to ${target}. Enter the final address.`, {
-    field: 'baseUrl',
-  });
+  const { location } = answer.headers;
+  throw location === undefined
+    ? fault('INTEGRATION_MISCONFIGURED', 'redirected_somewhere', { field: 'baseUrl' })
+    : fault('INTEGRATION_MISCONFIGURED', 'redirected', { values: { target: location }, field: 'baseUrl' });
 }
 
 function readAnswer(answer: HttpResponse, url: string): JsonObject {
@@ -84,13 +66,13 @@ function readAnswer(answer: HttpResponse, url: string): JsonObject {
   if (answer.status === 403) throw refusal(answer.text());
   const body = answer.json<JsonValue>();
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'SABnzbd answered something that is not an object.');
+    throw fault('INTEGRATION_BAD_RESPONSE', 'not_an_object');
   }
   if (body.status !== false || typeof body.error !== 'string' || body.error === '') return body;
   if (body.error === 'not implemented') {
-    throw new IntegrationError('INTEGRATION_UNSUPPORTED', 'This version of SABnzbd does not know what was asked of it.');
+    throw fault('INTEGRATION_UNSUPPORTED', 'unknown_mode');
   }
-  throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `SABnzbd could not do that: ${body.error.slice(0, 200)}`);
+  throw fault('INTEGRATION_BAD_RESPONSE', 'call_failed', { values: { reason: body.error.slice(0, 200) } });
 }
 
 export function createSabnzbdClient(http: PluginHttp, settings: Pick<SabnzbdSettings, 'baseUrl' | 'apiKey'>): SabnzbdClient {

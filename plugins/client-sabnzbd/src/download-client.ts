@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IntegrationError } from '@lectern/plugin-api';
 import type { Call, DownloadClient, DownloadStatus, PluginContext } from '@lectern/plugin-api';
 import { createNzbAdder } from './add-nzb.js';
 import { ownCategory } from './category.js';
 import type { SabnzbdClient } from './client.js';
+import { detail } from './detail.js';
+import { fault } from './fault.js';
 import { createJobList } from './job-list.js';
 import type { Job } from './job-list.js';
 import { markIn } from './job-mark.js';
@@ -45,7 +46,7 @@ export function createDownloadClient(client: SabnzbdClient, context: Context): D
     if (idleMs < ASK_SERVERS_AFTER_MS || job.queue.bytesPerSecond > 0) return status;
     const errors = await serverErrors(call);
     // The fault of the servers, not of the release: it continues once they answer.
-    if (errors.length > 0) return { ...status, error: `SABnzbd's news server: ${errors.join('; ')}` };
+    if (errors.length > 0) return { ...status, error: detail('news_server_says', { errors }) };
     return idleMs < STALLED_AFTER_MS ? status : { ...status, state: 'stalled' };
   }
 
@@ -87,7 +88,7 @@ export function createDownloadClient(client: SabnzbdClient, context: Context): D
         const mark = markIn(job.slot.name);
         if (mark !== undefined && (await context.storage.get<string>(mark)) === itemId) await context.storage.delete(mark);
       }
-      throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'SABnzbd is at work on the job and does not let go of it. Try again later.', {
+      throw fault('INTEGRATION_UNAVAILABLE', 'job_busy', {
         retryAfterMs: 30_000,
       });
     },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IntegrationError } from '@lectern/plugin-api';
 import type { Call } from '@lectern/plugin-api';
 import type { SabnzbdClient } from './client.js';
+import { fault } from './fault.js';
 import { readHistory, readQueue } from './schema.js';
 import type { HistorySlot, Queue, QueueSlot } from './schema.js';
 
@@ -40,7 +40,7 @@ async function pause(signal: AbortSignal): Promise<void> {
   try {
     await sleep(HAND_OVER_MS, undefined, { signal });
   } catch (error) {
-    throw new IntegrationError('INTEGRATION_ABORTED', 'The call was given up while SABnzbd was asked for its jobs.', { cause: error });
+    throw fault('INTEGRATION_ABORTED', 'list_given_up', { cause: error });
   }
 }
 

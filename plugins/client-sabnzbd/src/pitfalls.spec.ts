@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { AddOptions, Downloadable, JsonObject } from '@lectern/plugin-api';
+import { englishOf } from '@lectern/plugin-kit';
 import { recordedJson, replay } from './fixtures.spec.support.js';
 import { markOf } from './job-mark.js';
 import { errorOf, historyOf, queueOf, startReplay } from './sabnzbd-replay.spec.support.js';
@@ -157,7 +158,7 @@ describe('sabnzbd pitfalls', () => {
     const [status] = await running.client.status(ids, { signal });
 
     expect(status?.state).to.equal('downloading');
-    expect(status?.error).to.match(/news server: testbed: Failed login/);
+    expect(englishOf(status?.error ?? '')).to.match(/news server: testbed: Failed login/);
   });
 
   it('a failed job has no content, although SABnzbd names a folder', async () => {

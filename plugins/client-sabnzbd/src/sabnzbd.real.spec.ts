@@ -3,7 +3,7 @@ import { contentFrom, makeContent, makeNzb, requireOrSkip, startDaemon, startNnt
 import type { Daemon, DaemonGeneration, MakeNzbOptions, NntpServer, TestContent, TestNzb } from '@lectern/testbed';
 import { isIntegrationError } from '@lectern/plugin-api';
 import type { AddOptions, Downloadable, DownloadClient, DownloadStatus, JsonObject, PluginInstance } from '@lectern/plugin-api';
-import { createTestContext } from '@lectern/plugin-kit';
+import { createTestContext, detailsOf, englishOf } from '@lectern/plugin-kit';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -137,7 +137,7 @@ for (const generation of GENERATIONS) {
       const result = await instance.check({ signal });
 
       expect(result.version).to.match(generation === 'newer' ? /^[5-9]\./ : /^\d+\.\d+/);
-      expect(result.details?.[0]).to.include(join(daemon.downloads, daemon.category));
+      expect(detailsOf(result)[0]).to.include(join(daemon.downloads, daemon.category));
       expect(await instance.choices?.categories?.({ draft: {}, signal })).to.deep.include({
         value: daemon.category,
         title: daemon.category,
@@ -226,7 +226,7 @@ for (const generation of GENERATIONS) {
       const { last } = await follow(unknown.itemId);
 
       expect(last.state).to.equal('failed');
-      expect(last.error).to.match(/unpacked|password/);
+      expect(englishOf(last.error ?? '')).to.match(/unpacked|password/);
       expect(last.contentPath).to.equal(undefined);
     });
 
@@ -238,7 +238,7 @@ for (const generation of GENERATIONS) {
       const second = await client.add(item, options);
 
       expect(last.state).to.equal('failed');
-      expect(last.error).to.match(/missing/);
+      expect(englishOf(last.error ?? '')).to.match(/missing/);
       expect(second.alreadyThere).to.equal(false);
       expect(second.itemId).to.not.equal(first.itemId);
       await client.remove(first.itemId, { signal, deleteData: true });

@@ -1,5 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { JsonObject, JsonValue } from '@lectern/plugin-api';
+import type { IntegrationError, JsonObject, JsonValue } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 
 /** A job that waits or downloads. Sizes in bytes. */
 export interface QueueSlot {
@@ -67,8 +67,11 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function malformed(what: string): IntegrationError {
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `SABnzbd answered without ${what}.`);
+type Malformed =
+  'queue_without_status' | 'history_without_status' | 'no_queue' | 'no_history' | 'no_version' | 'no_categories' | 'no_settings';
+
+function malformed(key: Malformed): IntegrationError {
+  return fault('INTEGRATION_BAD_RESPONSE', key);
 }
 
 /** `1:02:03`, preceded by days from one day on. */
@@ -79,11 +82,11 @@ function seconds(value: JsonValue | undefined): number {
   return ((d * 24 + h) * 60 + m) * 60 + s;
 }
 
-function slotsOf(answer: JsonObject, part: string): { readonly holder: JsonObject; readonly slots: readonly JsonObject[] } {
+function slotsOf(answer: JsonObject, part: 'queue' | 'history'): { readonly holder: JsonObject; readonly slots: readonly JsonObject[] } {
   const holder = answer[part];
-  if (!isObject(holder) || !Array.isArray(holder.slots)) throw malformed(`its ${part}`);
+  if (!isObject(holder) || !Array.isArray(holder.slots)) throw malformed(`no_${part}`);
   const slots = holder.slots.map((slot) => {
-    if (!isObject(slot) || text(slot.nzo_id) === '' || text(slot.status) === '') throw malformed(`id or status of a job in its ${part}`);
+    if (!isObject(slot) || text(slot.nzo_id) === '' || text(slot.status) === '') throw malformed(`${part}_without_status`);
     return slot;
   });
   return { holder, slots };
@@ -128,13 +131,13 @@ export function readAddedIds(answer: JsonObject): readonly string[] {
 }
 
 export function readVersion(answer: JsonObject): string {
-  if (text(answer.version) === '') throw malformed('a version');
+  if (text(answer.version) === '') throw malformed('no_version');
   return text(answer.version);
 }
 
 /** Names from `get_cats`, including `*`. */
 export function readCategoryNames(answer: JsonObject): readonly string[] {
-  if (!Array.isArray(answer.categories)) throw malformed('its categories');
+  if (!Array.isArray(answer.categories)) throw malformed('no_categories');
   return texts(answer.categories);
 }
 
@@ -148,7 +151,7 @@ export interface Category {
 
 export function readCategories(answer: JsonObject): readonly Category[] {
   const list = isObject(answer.config) ? answer.config.categories : undefined;
-  if (!Array.isArray(list)) throw malformed('its categories');
+  if (!Array.isArray(list)) throw malformed('no_categories');
   return list.filter(isObject).map((entry) => ({ name: text(entry.name), dir: text(entry.dir), processing: scalar(entry.pp) }));
 }
 
@@ -162,7 +165,7 @@ export interface Options {
 
 export function readOptions(answer: JsonObject): Options {
   const misc = isObject(answer.config) ? answer.config.misc : undefined;
-  if (!isObject(misc)) throw malformed('its settings');
+  if (!isObject(misc)) throw malformed('no_settings');
   // From 4.3 the first decides; before that only the second existed, "0" and "" meaning everything is kept.
   const option = text(misc.history_retention_option);
   const older = scalar(misc.history_retention);

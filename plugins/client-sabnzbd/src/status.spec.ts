@@ -140,7 +140,19 @@ describe('sabnzbd status', () => {
     const answer = toStatus({ place: 'queue', slot, queue: queueWith([slot]) });
 
     expect(answer.state).to.equal('failed');
-    expect(answer.error).to.match(/password/);
+    expect(answer.error).to.deep.include({ key: 'paused_as_encrypted' });
+  });
+
+  it('explains a failure, with SABnzbd’s own words as a value', () => {
+    const errorOf = (failMessage: string) => toStatus({ place: 'history', slot: { ...ENTRY, status: 'Failed', failMessage } }).error;
+
+    expect(errorOf('Unpacking failed, <b>archive</b> is broken')).to.deep.equal({
+      key: 'not_unpacked',
+      values: { reason: 'Unpacking failed, archive is broken' },
+      text: 'The archive could not be unpacked; it may be damaged or need another password (“Unpacking failed, archive is broken”).',
+    });
+    expect(errorOf('Something new')).to.deep.include({ key: 'says', values: { reason: 'Something new' } });
+    expect(errorOf('')).to.deep.include({ key: 'no_reason' });
   });
 
   it('explains a pause by its labels', () => {
@@ -148,7 +160,10 @@ describe('sabnzbd status', () => {
 
     const answer = toStatus({ place: 'queue', slot, queue: queueWith([slot]) });
 
-    expect(answer).to.include({ state: 'paused', error: 'SABnzbd labels it DUPLICATE.' });
+    expect(answer).to.deep.include({
+      state: 'paused',
+      error: { key: 'labelled', values: { labels: ['DUPLICATE'] }, text: 'SABnzbd labels it DUPLICATE.' },
+    });
   });
 
   it('reads sizes beyond 32 bits and days of waiting', () => {
@@ -178,7 +193,7 @@ describe('sabnzbd failure', () => {
 
   for (const [message, reason] of ROWS) {
     it(`"${message.replace(/\s+/g, ' ')}" is explained as ${String(reason)}`, () => {
-      expect(failureReason(message)).to.match(reason);
+      expect(failureReason(message).text).to.match(reason);
     });
   }
 });

@@ -1,4 +1,5 @@
-import type { DownloadState, DownloadStatus } from '@lectern/plugin-api';
+import type { CheckDetail, DownloadState, DownloadStatus } from '@lectern/plugin-api';
+import { detail } from './detail.js';
 import { failureReason } from './failure-reason.js';
 import type { Job } from './job-list.js';
 import type { HistorySlot, Queue, QueueSlot } from './schema.js';
@@ -68,9 +69,9 @@ export function isActive(job: Job): boolean {
   return job.place === 'queue' && queueState(job.slot, job.queue) === 'downloading';
 }
 
-function queueError(slot: QueueSlot): string | undefined {
-  if (isEncrypted(slot)) return 'The archive needs a password that is not known (SABnzbd paused it as "ENCRYPTED").';
-  return slot.labels.length > 0 ? `SABnzbd labels it ${slot.labels.join(', ')}.` : undefined;
+function queueError(slot: QueueSlot): CheckDetail | undefined {
+  if (isEncrypted(slot)) return detail('paused_as_encrypted');
+  return slot.labels.length > 0 ? detail('labelled', { labels: slot.labels }) : undefined;
 }
 
 function queueStatus(slot: QueueSlot, queue: Queue): DownloadStatus {

@@ -1,32 +1,27 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { Call, CheckResult } from '@lectern/plugin-api';
+import type { Call, CheckDetail, CheckResult } from '@lectern/plugin-api';
 import type { TransmissionClient } from './client.js';
+import { detail } from './detail.js';
+import { fault } from './fault.js';
 import { readFreeSpace, readSession } from './schema.js';
 import type { TransmissionSettings } from './settings.js';
 
 const OLDEST_MAJOR = 3;
 
-function gigabytes(bytes: number): string {
-  return `${(bytes / 1e9).toFixed(1)} GB`;
-}
-
 /** Lectern finds its torrents by labels, which came with 3.00. */
 function assertSupported(version: string): void {
   if (Number.parseInt(version, 10) < OLDEST_MAJOR) {
-    throw new IntegrationError('INTEGRATION_UNSUPPORTED', `Transmission ${version} is too old: Lectern needs 3.00 or later.`);
+    throw fault('INTEGRATION_UNSUPPORTED', 'too_old', { values: { version } });
   }
 }
 
-async function describeFolder(client: TransmissionClient, folder: string, isOurs: boolean, { signal }: Call): Promise<string> {
+async function describeFolder(client: TransmissionClient, folder: string, isOurs: boolean, { signal }: Call): Promise<CheckDetail> {
   const { failure, data } = await client.ask('free-space', { path: folder }, { signal, repeatable: true });
   const free = readFreeSpace(data);
-  if (failure === undefined && free !== undefined) return `Downloads go to ${folder}, where ${gigabytes(free)} are free.`;
-  if (!isOurs) return `Transmission cannot tell the free space of ${folder}.`;
-  throw new IntegrationError(
-    'INTEGRATION_MISCONFIGURED',
-    `Transmission cannot use the folder ${folder} (${failure ?? 'it is not there'}). Give an absolute path that exists on Transmission's machine.`,
-    { field: 'downloadDir' },
-  );
+  if (failure === undefined && free !== undefined) return detail('downloads_go_to_space', { folder, space: { bytes: free } });
+  if (!isOurs) return detail('space_unknown', { folder });
+  throw failure === undefined
+    ? fault('INTEGRATION_MISCONFIGURED', 'folder_not_there', { values: { folder }, field: 'downloadDir' })
+    : fault('INTEGRATION_MISCONFIGURED', 'folder_unusable', { values: { folder, reason: failure }, field: 'downloadDir' });
 }
 
 /** Connects to Transmission with these settings and checks the download folder. */

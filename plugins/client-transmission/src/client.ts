@@ -1,7 +1,7 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { Call, HttpResponse, JsonObject, JsonValue, PluginHttp } from '@lectern/plugin-api';
+import type { Call, HttpResponse, IntegrationError, JsonObject, JsonValue, PluginHttp } from '@lectern/plugin-api';
 import { dialectFor, legacyDialect } from './dialect.js';
 import type { RpcReply } from './dialect.js';
+import { fault } from './fault.js';
 import type { TransmissionSettings } from './settings.js';
 
 export interface RpcCall extends Call {
@@ -50,31 +50,21 @@ function basicAuth(settings: TransmissionSettings): Record<string, string> {
 
 function explain(answer: HttpResponse, url: string): IntegrationError | undefined {
   if (answer.status >= 300 && answer.status < 400) {
-    const target = answer.headers.location ?? 'another address';
-    return new IntegrationError('INTEGRATION_MISCONFIGURED', `${url} redirects to ${target}. Enter the final address.`, {
-      field: 'baseUrl',
-    });
+    const { location } = answer.headers;
+    return location === undefined
+      ? fault('INTEGRATION_MISCONFIGURED', 'redirected_somewhere', { values: { url }, field: 'baseUrl' })
+      : fault('INTEGRATION_MISCONFIGURED', 'redirected', { values: { url, target: location }, field: 'baseUrl' });
   }
   switch (answer.status) {
     case 401:
-      return new IntegrationError('INTEGRATION_UNAUTHORIZED', 'Transmission refuses the username or the password.', { field: 'password' });
+      return fault('INTEGRATION_UNAUTHORIZED', 'login_refused', { field: 'password' });
     case 403:
-      return new IntegrationError(
-        'INTEGRATION_FORBIDDEN',
-        "Transmission refuses Lectern's network address. Add it to rpc-whitelist in Transmission's settings.json, or set rpc-whitelist-enabled to false.",
-        { field: 'baseUrl' },
-      );
+      return fault('INTEGRATION_FORBIDDEN', 'our_address_refused', { field: 'baseUrl' });
     case 404:
     case 405:
-      return new IntegrationError('INTEGRATION_MISCONFIGURED', `No Transmission answers at ${url}. Check the address and the RPC path.`, {
-        field: 'baseUrl',
-      });
+      return fault('INTEGRATION_MISCONFIGURED', 'nothing_at_address', { values: { url }, field: 'baseUrl' });
     case 421:
-      return new IntegrationError(
-        'INTEGRATION_MISCONFIGURED',
-        "Transmission does not know this host name. Add it to rpc-host-whitelist in Transmission's settings.json, set a password there, or use an IP address.",
-        { field: 'baseUrl' },
-      );
+      return fault('INTEGRATION_MISCONFIGURED', 'host_name_refused', { field: 'baseUrl' });
     default:
       return undefined;
   }
@@ -103,9 +93,7 @@ export function createTransmissionClient(http: PluginHttp, settings: Transmissio
   function learnSession(answer: HttpResponse): void {
     const id = answer.headers[SESSION_HEADER];
     if (!id) {
-      throw new IntegrationError('INTEGRATION_MISCONFIGURED', `${url} answered 409 without a session id: this is not Transmission.`, {
-        field: 'baseUrl',
-      });
+      throw fault('INTEGRATION_MISCONFIGURED', 'no_session_id', { values: { url }, field: 'baseUrl' });
     }
     sessionId = id;
     dialect = dialectFor(answer.headers['x-transmission-rpc-version']);
@@ -119,12 +107,12 @@ export function createTransmissionClient(http: PluginHttp, settings: Transmissio
       answer = await post(method, args, call);
     }
     if (answer.status === 409) {
-      throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'Transmission refused a session id it had just given.');
+      throw fault('INTEGRATION_UNAVAILABLE', 'session_id_refused');
     }
-    const fault = explain(answer, url);
-    if (fault) throw fault;
+    const refused = explain(answer, url);
+    if (refused) throw refused;
     const reply = dialect.decode(answer.json<JsonValue>());
-    if (!reply) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `${url} answered something that is not Transmission's protocol.`);
+    if (!reply) throw fault('INTEGRATION_BAD_RESPONSE', 'not_the_protocol', { values: { url } });
     return reply;
   }
 
@@ -132,7 +120,7 @@ export function createTransmissionClient(http: PluginHttp, settings: Transmissio
     ask,
     async call(method, args, call) {
       const { failure, data } = await ask(method, args, call);
-      if (failure !== undefined) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `Transmission refused ${method}: ${failure}`);
+      if (failure !== undefined) throw fault('INTEGRATION_BAD_RESPONSE', 'method_refused', { values: { method, reason: failure } });
       return data;
     },
   };

@@ -5,7 +5,7 @@ import type { TransmissionSimulator, TransmissionSimulatorOptions } from '@lecte
 import type { TestTorrent } from '@lectern/testbed';
 import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
 import type { AddOptions, Downloadable, DownloadClient, JsonObject } from '@lectern/plugin-api';
-import { createTestContext, faultRows } from '@lectern/plugin-kit';
+import { createTestContext, detailsOf, faultRows } from '@lectern/plugin-kit';
 import type { TestContext } from '@lectern/plugin-kit';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -328,7 +328,7 @@ describe('transmission download client', () => {
     const result = await instanceOf({ downloadDir: dir }).check({ signal });
 
     expect(result).to.include({ ok: true, version: '4.1.4' });
-    expect(result.details?.[0]).to.match(/where \d+\.\d GB are free/);
+    expect(detailsOf(result)[0]).to.match(/where \d+\.\d GB are free/);
   });
 
   it('blames the folder setting if the folder does not exist', async () => {

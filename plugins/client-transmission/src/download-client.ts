@@ -1,6 +1,6 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { AddOptions, Call, Downloadable, DownloadClient, JsonObject, PluginContext } from '@lectern/plugin-api';
+import type { AddOptions, Call, Downloadable, DownloadClient, IntegrationError, JsonObject, PluginContext } from '@lectern/plugin-api';
 import type { TransmissionClient } from './client.js';
+import { fault } from './fault.js';
 import { hashOf, isInfoHash } from './info-hash.js';
 import { DEFAULT_LABEL, importedLabels, labelName, labelsOf } from './labels.js';
 import { readAdded, readFiles, readTorrents, TORRENT_FIELDS } from './schema.js';
@@ -31,18 +31,14 @@ function idleLimit(minutes: number): JsonObject {
 
 function refusal(message: string): IntegrationError {
   if (/not absolute/i.test(message)) {
-    return new IntegrationError(
-      'INTEGRATION_MISCONFIGURED',
-      'Transmission wants the download folder as an absolute path on its own machine.',
-      {
-        field: 'downloadDir',
-      },
-    );
+    return fault('INTEGRATION_MISCONFIGURED', 'folder_not_absolute', {
+      field: 'downloadDir',
+    });
   }
   if (/corrupt|unrecognized info|magnet|no filename or metainfo/i.test(message)) {
-    return new IntegrationError('INTEGRATION_UNSUPPORTED', `Transmission cannot use this torrent (${message}).`);
+    return fault('INTEGRATION_UNSUPPORTED', 'torrent_unusable', { values: { reason: message } });
   }
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `Transmission did not take the torrent: ${message}`);
+  return fault('INTEGRATION_BAD_RESPONSE', 'torrent_not_taken', { values: { reason: message } });
 }
 
 function sourceOf(item: Downloadable): JsonObject {

@@ -1,5 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
 import type { JsonObject, JsonValue } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 
 /** Fields requested from `torrent-get` for a status. */
 export const TORRENT_FIELDS = [
@@ -74,7 +74,7 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
 
 function readTorrent(value: JsonValue): Torrent {
   if (!isObject(value) || text(value.hashString) === '' || typeof value.status !== 'number') {
-    throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Transmission listed a torrent without hash or status.');
+    throw fault('INTEGRATION_BAD_RESPONSE', 'torrent_without_status');
   }
   return {
     hashString: text(value.hashString).toLowerCase(),
@@ -103,8 +103,7 @@ function readTorrent(value: JsonValue): Torrent {
 }
 
 function listOf(data: JsonObject): readonly JsonValue[] {
-  if (!Array.isArray(data.torrents))
-    throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Transmission answered without a list of torrents.');
+  if (!Array.isArray(data.torrents)) throw fault('INTEGRATION_BAD_RESPONSE', 'no_list_of_torrents');
   return data.torrents;
 }
 
@@ -124,7 +123,7 @@ export function readAdded(data: JsonObject): { hash: string; isDuplicate: boolea
   const added = isObject(data.torrentAdded) ? data.torrentAdded : undefined;
   const duplicate = isObject(data.torrentDuplicate) ? data.torrentDuplicate : undefined;
   const hash = text((added ?? duplicate)?.hashString).toLowerCase();
-  if (hash === '') throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Transmission accepted the torrent but did not name it.');
+  if (hash === '') throw fault('INTEGRATION_BAD_RESPONSE', 'torrent_not_named');
   return { hash, isDuplicate: added === undefined };
 }
 
@@ -137,7 +136,7 @@ export interface Session {
 
 export function readSession(data: JsonObject): Session {
   const version = text(data.version).split(' ')[0] ?? '';
-  if (version === '') throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Transmission does not tell its version.');
+  if (version === '') throw fault('INTEGRATION_BAD_RESPONSE', 'no_version');
   return { version, downloadDir: text(data.downloadDir) };
 }
 

@@ -1,5 +1,7 @@
-import { IntegrationError } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 import type { ArchiveSettings } from './settings.js';
+
+type Wrong = 'not_confirmed_lawful' | 'address_missing' | 'not_an_address' | 'plain_http';
 
 /**
  * The addresses to ask, preferred first, without trailing slash.
@@ -7,16 +9,15 @@ import type { ArchiveSettings } from './settings.js';
  * @throws IntegrationError MISCONFIGURED naming the setting to change
  */
 export function addressesOf(settings: Pick<ArchiveSettings, 'baseUrls' | 'confirmLawful' | 'allowPlainHttp'>): readonly string[] {
-  const wrong = (field: keyof ArchiveSettings, message: string): never => {
-    throw new IntegrationError('INTEGRATION_MISCONFIGURED', message, { field });
+  const wrong = (field: keyof ArchiveSettings, key: Wrong, values: Readonly<Record<string, string>> = {}): never => {
+    throw fault('INTEGRATION_MISCONFIGURED', key, { values, field });
   };
-  if (!settings.confirmLawful)
-    wrong('confirmLawful', 'Confirm that downloading from this archive is lawful for you; until then it is not asked.');
-  if (settings.baseUrls.length === 0) wrong('baseUrls', 'Give the address of the archive. None is built in.');
+  if (!settings.confirmLawful) wrong('confirmLawful', 'not_confirmed_lawful');
+  if (settings.baseUrls.length === 0) wrong('baseUrls', 'address_missing');
   return settings.baseUrls.map((address) => {
-    const url = URL.canParse(address) ? new URL(address) : wrong('baseUrls', `“${address}” is not an address.`);
+    const url = URL.canParse(address) ? new URL(address) : wrong('baseUrls', 'not_an_address', { address });
     if (url.protocol === 'http:' && !settings.allowPlainHttp) {
-      wrong('baseUrls', `${url.host}: use https://, or allow addresses without encryption.`);
+      wrong('baseUrls', 'plain_http', { host: url.host });
     }
     return url.origin;
   });

@@ -1,4 +1,4 @@
-import { describePlugin, faultRows } from '@lectern/plugin-kit';
+import { describePlugin, detailsOf, faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import { fileURLToPath } from 'node:url';
 import { closeWorlds, createWorld, faultOf, KEY, never, settingsFor } from './annas-world.spec.support.js';
@@ -11,9 +11,9 @@ describe('check', () => {
   it('searches, contacts the solver and tries the key once a day', async () => {
     const { archive, instance, context } = await createWorld({ memberKey: KEY }, { withSolver: true });
 
-    const { details } = await instance.check({ signal: never });
-    expect(details?.[0]).to.match(/^127\.0\.0\.1:\d+ answers/);
-    expect(details?.slice(1)).to.deep.equal([
+    const details = detailsOf(await instance.check({ signal: never }));
+    expect(details[0]).to.match(/^127\.0\.0\.1:\d+ answers/);
+    expect(details.slice(1)).to.deep.equal([
       'The challenge solver 3.5.0 is ready.',
       'The member key works, 25 of 25 downloads are left today.',
     ]);
@@ -71,8 +71,8 @@ describe('check', () => {
 
   faultRows('check', {
     secrets: [KEY],
-    async setUp() {
-      const { archive, context, instance } = await createWorld({ memberKey: KEY }, { timeoutMs: 150 });
+    async setUp(timeoutMs) {
+      const { archive, context, instance } = await createWorld({ memberKey: KEY }, { timeoutMs });
       return { target: archive, call: (signal) => instance.check({ signal }), logs: context.logs, tearDown: closeWorlds };
     },
   });

@@ -1,6 +1,7 @@
 import { isIntegrationError } from '@lectern/plugin-api';
 import type { Call, CheckResult } from '@lectern/plugin-api';
 import type { ArchiveClient } from './client.js';
+import { detail } from './detail.js';
 import type { Member } from './member.js';
 import type { Mirrors } from './mirrors.js';
 import { readSearchPage } from './search-page.js';
@@ -22,7 +23,7 @@ export function createCheck(parts: {
       async (address) => readSearchPage(await client.page(address, '/search', QUESTION, signal), new URL(address).host),
       signal,
     );
-    const details = [`${new URL(base).host} answers, and its pages can be read.`];
+    const details = [detail('pages_readable', { host: new URL(base).host })];
     if (solver) details.push(await solver.hello(signal));
     const known = value[0];
     if (member && known) {
@@ -31,7 +32,7 @@ export function createCheck(parts: {
       } catch (error) {
         // a missing file says nothing about the key
         if (!isIntegrationError(error) || error.code !== 'INTEGRATION_NOT_FOUND') throw error;
-        details.push('The member key could not be tried out now.');
+        details.push(detail('member_key_not_tried'));
       }
     }
     return { ok: true, details };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IntegrationError } from '@lectern/plugin-api';
-import type { HttpResponse, PluginHttp } from '@lectern/plugin-api';
+import type { HttpResponse, IntegrationError, PluginHttp } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 import { foreignPage } from './page-kind.js';
 import { refusalOf } from './refusal.js';
 import type { Pass, Solver } from './solver.js';
@@ -48,7 +48,7 @@ export function createArchiveClient(
       before.then(() => sleep(pauseMs, undefined, { ref: false })),
     );
     await before;
-    if (signal.aborted) throw new IntegrationError('INTEGRATION_ABORTED', 'The request was cancelled.');
+    if (signal.aborted) throw fault('INTEGRATION_ABORTED', 'request_cancelled');
   }
 
   function headersOf(base: string): Record<string, string> {
@@ -64,18 +64,12 @@ export function createArchiveClient(
   }
 
   function challenged(host: string): IntegrationError {
-    return new IntegrationError(
-      'INTEGRATION_FORBIDDEN',
-      `${host} shows a challenge page that only browsers pass. Set up a challenge solver, or use another address.`,
-      { field: 'solverUrl' },
-    );
+    return fault('INTEGRATION_FORBIDDEN', 'challenge_page', { values: { host }, field: 'solverUrl' });
   }
 
   function refuseParked(html: string, host: string): void {
     if (foreignPage(html) !== 'parked') return;
-    throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `${host} is a parked domain, not the archive. Give another address.`, {
-      field: 'baseUrls',
-    });
+    throw fault('INTEGRATION_BAD_RESPONSE', 'parked_domain', { values: { host }, field: 'baseUrls' });
   }
 
   return {

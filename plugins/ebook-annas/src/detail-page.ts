@@ -1,5 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
 import { drift } from './drift.js';
+import { fault } from './fault.js';
 import { parsePage, withoutComments } from './parse-page.js';
 import type { SlowServer } from './schema.js';
 
@@ -9,12 +9,12 @@ import type { SlowServer } from './schema.js';
  * @throws IntegrationError NOT_FOUND, or BAD_RESPONSE naming what is missing
  */
 export function readSlowServers(html: string, md5: string, host: string): readonly SlowServer[] {
-  const page = parsePage(withoutComments(html), host, 'page of a file');
+  const page = parsePage(withoutComments(html), host, 'file');
   if (!page.querySelector('.main-inner')) {
     if (/not found/i.test(page.querySelector('main')?.textContent ?? '')) {
-      throw new IntegrationError('INTEGRATION_NOT_FOUND', `${host} no longer has this file.`);
+      throw fault('INTEGRATION_NOT_FOUND', 'file_gone', { values: { host } });
     }
-    throw drift(host, 'page of a file', '.main-inner');
+    throw drift(host, 'file', '.main-inner');
   }
   for (const external of page.querySelectorAll('.js-show-external')) external.remove();
   const links = page.querySelectorAll('a');
@@ -25,7 +25,7 @@ export function readSlowServers(html: string, md5: string, host: string): readon
     return [{ path, hasWaitlist: !/no waitlist/i.test(words) }];
   });
   if (servers.length === 0 && !links.some((link) => /slow_download|fast_download|\/account/.test(link.getAttribute('href') ?? ''))) {
-    throw drift(host, 'page of a file', 'links to /slow_download/… or /fast_download/…');
+    throw drift(host, 'file', 'links to /slow_download/… or /fast_download/…');
   }
   return servers.sort((a, b) => Number(a.hasWaitlist) - Number(b.hasWaitlist));
 }

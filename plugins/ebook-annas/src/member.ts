@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { IntegrationError } from '@lectern/plugin-api';
-import type { PluginStorage } from '@lectern/plugin-api';
+import type { CheckDetail, IntegrationError, PluginStorage } from '@lectern/plugin-api';
 import type { ArchiveClient } from './client.js';
+import { detail } from './detail.js';
+import { fault } from './fault.js';
 import { refusalOf } from './refusal.js';
 import { readMemberAnswer, type MemberAnswer } from './schema.js';
 
@@ -24,19 +25,34 @@ export interface Member {
    */
   fetch(base: string, md5: string, signal: AbortSignal): Promise<MemberOutcome>;
   /** Like `fetch`, but at most once a day for the same key, because each file counts against the quota. */
-  probe(base: string, md5: string, signal: AbortSignal): Promise<string>;
+  probe(base: string, md5: string, signal: AbortSignal): Promise<CheckDetail>;
 }
 
 function keyError(answer: MemberAnswer, status: number): IntegrationError | undefined {
   if (/invalid secret key/i.test(answer.error ?? '') || status === 401) {
-    return new IntegrationError('INTEGRATION_UNAUTHORIZED', 'The archive refuses the member key.', { field: 'memberKey' });
+    return fault('INTEGRATION_UNAUTHORIZED', 'member_key_refused', { field: 'memberKey' });
   }
   if (/not a member/i.test(answer.error ?? '') || status === 403) {
-    return new IntegrationError('INTEGRATION_FORBIDDEN', 'The member key belongs to an account without a membership.', {
+    return fault('INTEGRATION_FORBIDDEN', 'no_membership', {
       field: 'memberKey',
     });
   }
   return undefined;
+}
+
+/** How many downloads are left today, as far as the archive tells. */
+interface MemberQuota {
+  readonly left?: number;
+  readonly perDay?: number;
+}
+
+function quotaOf({ left, perDay }: MemberQuota): MemberQuota {
+  return { ...(left === undefined ? {} : { left }), ...(perDay === undefined ? {} : { perDay }) };
+}
+
+function describeKey({ left, perDay }: MemberQuota): CheckDetail {
+  if (left === undefined) return detail('member_key_works');
+  return perDay === undefined ? detail('member_key_works_left', { left }) : detail('member_key_works_left_of', { left, limit: perDay });
 }
 
 /** @param key the secret; never part of a message */
@@ -49,10 +65,7 @@ export function createMember(client: ArchiveClient, storage: PluginStorage, key:
     const { host } = new URL(base);
     const refused = refusalOf(response, host, now());
     if (refused) throw refused;
-    throw new IntegrationError(
-      'INTEGRATION_BAD_RESPONSE',
-      `${host}: the member interface answered something else; not found: download_url.`,
-    );
+    throw fault('INTEGRATION_BAD_RESPONSE', 'member_answer_without_url', { values: { host } });
   }
 
   async function fetchFile(base: string, md5: string, signal: AbortSignal): Promise<MemberOutcome> {
@@ -63,50 +76,42 @@ export function createMember(client: ArchiveClient, storage: PluginStorage, key:
       // the body says more than the status: some instances send an unusual one
       if (downloadUrl !== undefined) {
         if (!URL.canParse(downloadUrl) || !/^https?:$/.test(new URL(downloadUrl).protocol)) {
-          throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `${host}: the member interface named something that is not an address.`);
+          throw fault('INTEGRATION_BAD_RESPONSE', 'member_url_wrong', { values: { host } });
         }
         return { kind: 'ready', url: downloadUrl, left: answer.downloadsLeft, perDay: answer.downloadsPerDay };
       }
       const refused = keyError(answer, status);
       if (refused) throw refused;
       if (/no downloads left/i.test(error) || status === 429) {
-        const message = 'The downloads of the member key are used up for today.';
         const untilTomorrow = DAY_MS - (now() % DAY_MS);
-        return { kind: 'unavailable', error: new IntegrationError('INTEGRATION_RATE_LIMITED', message, { retryAfterMs: untilTomorrow }) };
+        return { kind: 'unavailable', error: fault('INTEGRATION_RATE_LIMITED', 'downloads_used_up', { retryAfterMs: untilTomorrow }) };
       }
       if (/record not found/i.test(error) || status === 404) {
-        throw new IntegrationError('INTEGRATION_NOT_FOUND', `${host} no longer has this file.`);
+        throw fault('INTEGRATION_NOT_FOUND', 'file_gone', { values: { host } });
       }
       if (/error during fetching/i.test(error) || status >= 500) {
-        throw new IntegrationError('INTEGRATION_UNAVAILABLE', `${host} could not prepare the file: ${error || `HTTP ${status}`}.`);
+        throw fault('INTEGRATION_UNAVAILABLE', 'file_not_prepared', { values: { host, reason: error || `HTTP ${status}` } });
       }
       if (!/invalid domain_index or path_index/i.test(error)) {
-        throw new IntegrationError(
-          'INTEGRATION_BAD_RESPONSE',
-          `${host}: the member interface refused: ${error.slice(0, 100) || `HTTP ${status}`}.`,
-        );
+        throw fault('INTEGRATION_BAD_RESPONSE', 'member_refused', { values: { host, reason: error.slice(0, 100) || `HTTP ${status}` } });
       }
     }
-    return { kind: 'unavailable', error: new IntegrationError('INTEGRATION_UNSUPPORTED', `${host} has no fast copy of this file.`) };
+    return { kind: 'unavailable', error: fault('INTEGRATION_UNSUPPORTED', 'no_fast_copy', { values: { host } }) };
   }
 
   return {
     fetch: fetchFile,
     async probe(base, md5, signal) {
-      const known = await storage.get<{ key: string; at: number; says: string; md5: string }>('member');
+      const known = await storage.get<{ key: string; at: number; md5: string; left?: number; perDay?: number }>('member');
       const fingerprint = createHash('sha256').update(key).digest('hex').slice(0, 12);
       const isSame = known?.key === fingerprint;
-      if (isSame && now() - known.at < DAY_MS) return known.says;
+      if (isSame && now() - known.at < DAY_MS) return describeKey(known);
       // requesting the same file again costs nothing
       const outcome = await fetchFile(base, isSame ? known.md5 : md5, signal);
       if (outcome.kind === 'unavailable' && outcome.error.code === 'INTEGRATION_RATE_LIMITED') throw outcome.error;
-      const quota =
-        outcome.kind === 'ready' && outcome.left !== undefined
-          ? `, ${outcome.left} of ${outcome.perDay ?? '?'} downloads are left today`
-          : '';
-      const says = `The member key works${quota}.`;
-      await storage.set('member', { key: fingerprint, at: now(), says, md5: isSame ? known.md5 : md5 });
-      return says;
+      const quota = outcome.kind === 'ready' ? quotaOf(outcome) : {};
+      await storage.set('member', { key: fingerprint, at: now(), md5: isSame ? known.md5 : md5, ...quota });
+      return describeKey(quota);
     },
   };
 }

@@ -1,5 +1,6 @@
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
-import type { PluginLogger } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { IntegrationError, PluginLogger } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 
 /** How long a failed address is tried last. */
 const REST_MS = 300_000;
@@ -7,6 +8,11 @@ const REST_MS = 300_000;
 /** Faults that another address would have, too: those of the key, and of files that are not offered. */
 function isSameEverywhere(error: IntegrationError): boolean {
   return ['INTEGRATION_ABORTED', 'INTEGRATION_UNSUPPORTED'].includes(error.code) || error.field === 'memberKey';
+}
+
+/** One error that says the sentences of all. */
+function sayAll(errors: readonly IntegrationError[]): IntegrationError {
+  return errors.reduce((before, error) => fault(error.code, 'both', { values: { one: before, other: error } }));
 }
 
 /** Tries the addresses in order. */
@@ -41,11 +47,15 @@ export function createMirrors(addresses: () => readonly string[], log: PluginLog
         }
       }
       const main = failures.find(({ base }) => base === all[0]) ?? failures[0];
-      if (!main) throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'There is no address to ask.', { field: 'baseUrls' });
+      if (!main) throw fault('INTEGRATION_MISCONFIGURED', 'no_address', { field: 'baseUrls' });
       if (failures.length === 1) throw main.error;
-      const { code, retryAfterMs, field } = main.error;
-      const message = `No address of the archive can be used. ${failures.map(({ error }) => error.message).join(' ')}`;
-      throw new IntegrationError(code, message, { cause: main.error, retryAfterMs, field });
+      const { retryAfterMs, field } = main.error;
+      throw fault(main.error.code, 'no_usable_address', {
+        values: { reasons: sayAll(failures.map(({ error }) => error)) },
+        cause: main.error,
+        retryAfterMs,
+        field,
+      });
     },
   };
 }

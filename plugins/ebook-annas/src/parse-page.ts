@@ -1,5 +1,5 @@
 import { parse, type HTMLElement } from 'node-html-parser';
-import { drift } from './drift.js';
+import { drift, type PageKind } from './drift.js';
 
 /** The most UTF-16 units of a page; real ones have a fifth of that. */
 const LONGEST_PAGE = 2_000_000;
@@ -39,7 +39,7 @@ export function withoutComments(html: string): string {
  * @param what the kind of page, for the message
  * @throws IntegrationError BAD_RESPONSE
  */
-export function parsePage(html: string, host: string, what: string, options?: Parameters<typeof parse>[1]): HTMLElement {
+export function parsePage(html: string, host: string, what: PageKind, options?: Parameters<typeof parse>[1]): HTMLElement {
   const text = html.slice(0, LONGEST_PAGE);
   if (isTooDeep(text)) throw drift(host, what, `a page whose elements are less than ${DEEPEST} deep`);
   return parse(text, options);

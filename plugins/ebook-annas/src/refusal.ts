@@ -1,5 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { HttpResponse } from '@lectern/plugin-api';
+import type { HttpResponse, IntegrationError } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 
 /** @param retryAfter the header: seconds or a date */
 function retryAfterMs(retryAfter: string | undefined, now: number): number | undefined {
@@ -20,13 +20,11 @@ export function refusalOf(response: HttpResponse, host: string, now: number): In
   if (status >= 200 && status < 300) return undefined;
   const wait = retryAfterMs(response.headers['retry-after'], now);
   const options = wait === undefined ? {} : { retryAfterMs: wait };
-  if (status === 429) return new IntegrationError('INTEGRATION_RATE_LIMITED', `${host} asks us to slow down (HTTP 429).`, options);
-  if (status >= 500) return new IntegrationError('INTEGRATION_UNAVAILABLE', `${host} is failing at the moment (HTTP ${status}).`, options);
+  if (status === 429) return fault('INTEGRATION_RATE_LIMITED', 'slow_down', { ...options, values: { host } });
+  if (status >= 500) return fault('INTEGRATION_UNAVAILABLE', 'failing', { ...options, values: { host, status: String(status) } });
   const field = 'baseUrls';
-  if (status === 401)
-    return new IntegrationError('INTEGRATION_UNAUTHORIZED', `${host} wants a sign-in (HTTP 401). Is it the archive?`, { field });
-  if (status === 403) return new IntegrationError('INTEGRATION_FORBIDDEN', `${host} does not let us in (HTTP 403).`, { field });
-  if (status === 404)
-    return new IntegrationError('INTEGRATION_NOT_FOUND', `${host} has nothing there (HTTP 404). Is it the archive's address?`, { field });
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `${host} answered unexpectedly (HTTP ${status}).`);
+  if (status === 401) return fault('INTEGRATION_UNAUTHORIZED', 'wants_sign_in', { values: { host }, field });
+  if (status === 403) return fault('INTEGRATION_FORBIDDEN', 'not_let_in', { values: { host }, field });
+  if (status === 404) return fault('INTEGRATION_NOT_FOUND', 'nothing_there', { values: { host }, field });
+  return fault('INTEGRATION_BAD_RESPONSE', 'unexpected_answer', { values: { host, status: String(status) } });
 }

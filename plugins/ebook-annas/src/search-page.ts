@@ -63,7 +63,7 @@ function fromRow(cells: readonly HTMLElement[], md5: string): FoundFile {
  */
 export function readSearchPage(html: string, host: string): readonly FoundFile[] {
   // later rows arrive inside comments
-  const page = parsePage(html.replace(/<!--|-->/g, ''), host, 'search page');
+  const page = parsePage(html.replace(/<!--|-->/g, ''), host, 'search');
   for (const list of page.querySelectorAll(UNRELATED)) list.remove();
   const found = new Map<string, FoundFile>();
   const rows = page.querySelectorAll('tr').map((row) => row.querySelectorAll('td'));
@@ -83,9 +83,9 @@ export function readSearchPage(html: string, host: string): readonly FoundFile[]
   const files = [...found.values()];
   if (files.length === 0) {
     if (/no files found/i.test(page.textContent)) return [];
-    throw drift(host, 'search page', '.js-aarecord-list-outer with links to /md5/…, a table of files, or the words “No files found”');
+    throw drift(host, 'search', '.js-aarecord-list-outer with links to /md5/…, a table of files, or the words “No files found”');
   }
-  if (files.every((file) => file.title === '')) throw drift(host, 'search page', 'titles (a.js-vim-focus)');
-  if (files.every((file) => file.format === undefined)) throw drift(host, 'search page', 'formats (the line “language · format · size”)');
+  if (files.every((file) => file.title === '')) throw drift(host, 'search', 'titles (a.js-vim-focus)');
+  if (files.every((file) => file.format === undefined)) throw drift(host, 'search', 'formats (the line “language · format · size”)');
   return files.filter((file) => file.title !== '');
 }

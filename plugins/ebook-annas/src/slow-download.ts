@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
-import type { EbookWait, PluginLogger, PluginStorage } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { EbookWait, IntegrationError, PluginLogger, PluginStorage } from '@lectern/plugin-api';
 import type { ArchiveClient } from './client.js';
 import { readSlowServers } from './detail-page.js';
+import { detail } from './detail.js';
+import { fault } from './fault.js';
 import type { SlowServer } from './schema.js';
 import { readSlowPage } from './slow-page.js';
 
@@ -48,7 +50,7 @@ export function createSlowDownloads(
   const waitFor = (ms: number): EbookWait => ({
     kind: 'wait',
     waitMs: ms,
-    message: `The archive hands the file out in ${Math.ceil(ms / 1000)} seconds.`,
+    message: detail('handed_out_in', { seconds: Math.ceil(ms / 1000) }),
   });
 
   /** Continues at one server where it was left. `undefined`: skip it. */
@@ -58,8 +60,7 @@ export function createSlowDownloads(
       const page = readSlowPage(await client.page(place.base, place.path, {}, signal), host);
       if (page.kind === 'ready') return page;
       if (page.kind === 'limit') {
-        const message = `${host}: too many downloads from this address in the last 24 hours.`;
-        throw new IntegrationError('INTEGRATION_RATE_LIMITED', message, { retryAfterMs: HOUR_MS });
+        throw fault('INTEGRATION_RATE_LIMITED', 'too_many_downloads', { values: { host }, retryAfterMs: HOUR_MS });
       }
       const ms = page.seconds * 1000 + MARGIN_MS;
       if (page.seconds > maxWaitSeconds || rounds === MOST_ROUNDS) {
@@ -71,7 +72,7 @@ export function createSlowDownloads(
         return waitFor(ms);
       }
       await sleep(ms, undefined, { signal }).catch((error: unknown) => {
-        throw new IntegrationError('INTEGRATION_ABORTED', 'Waiting for the archive was cancelled.', { cause: error });
+        throw fault('INTEGRATION_ABORTED', 'wait_cancelled', { cause: error });
       });
     }
     return undefined;
@@ -81,7 +82,7 @@ export function createSlowDownloads(
     const { host } = new URL(base);
     const servers = readSlowServers(await client.page(base, `/md5/${md5}`, {}, signal), md5, host);
     if (servers.length === 0) {
-      throw new IntegrationError('INTEGRATION_UNSUPPORTED', `${host} gives this file to members only.`);
+      throw fault('INTEGRATION_UNSUPPORTED', 'members_only', { values: { host } });
     }
     return servers.slice(0, MOST_SERVERS);
   }
@@ -119,7 +120,7 @@ export function createSlowDownloads(
       }
       await remember(md5, undefined);
       if (last) throw last;
-      throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'Every slow server of the archive wants a longer wait than is allowed.', {
+      throw fault('INTEGRATION_UNAVAILABLE', 'wait_too_long', {
         field: 'maxWaitSeconds',
         retryAfterMs: HOUR_MS,
       });

@@ -10,7 +10,7 @@ function isFileAddress(text: string): boolean {
 
 /** Reads the page of a slow download. @throws IntegrationError BAD_RESPONSE naming what is missing */
 export function readSlowPage(html: string, host: string): SlowPage {
-  const page = parsePage(withoutComments(html), host, 'download page', {
+  const page = parsePage(withoutComments(html), host, 'download', {
     blockTextElements: { script: true, style: true, noscript: true, pre: true },
   });
   const countdown = page.querySelector('.js-partner-countdown')?.textContent.trim();
@@ -29,5 +29,5 @@ export function readSlowPage(html: string, host: string): SlowPage {
   const url = candidates.find((text): text is string => text !== undefined && isFileAddress(text));
   if (url !== undefined) return { kind: 'ready', url };
   if (/too many downloads/i.test(page.textContent)) return { kind: 'limit' };
-  throw drift(host, 'download page', 'a countdown (.js-partner-countdown) or the address of the file');
+  throw drift(host, 'download', 'a countdown (.js-partner-countdown) or the address of the file');
 }

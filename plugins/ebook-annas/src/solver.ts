@@ -1,5 +1,6 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { PluginHttp } from '@lectern/plugin-api';
+import type { CheckDetail, IntegrationError, PluginHttp } from '@lectern/plugin-api';
+import { detail } from './detail.js';
+import { fault } from './fault.js';
 import { foreignPage } from './page-kind.js';
 import { readSolverAnswer } from './schema.js';
 import type { ArchiveSettings } from './settings.js';
@@ -20,11 +21,14 @@ export interface Solver {
   /** Loads a page of the archive in the solver's browser. One at a time: each is a whole browser. */
   load(url: string, signal: AbortSignal): Promise<{ readonly html: string; readonly pass: Pass }>;
   /** @returns its description of itself */
-  hello(signal: AbortSignal): Promise<string>;
+  hello(signal: AbortSignal): Promise<CheckDetail>;
 }
 
-function failed(message: string): IntegrationError {
-  return new IntegrationError('INTEGRATION_UNAVAILABLE', message, { field: 'solverUrl' });
+function failed(
+  key: 'solver_failed' | 'solver_failed_silently' | 'solver_met_challenge',
+  values: Readonly<Record<string, string>> = {},
+): IntegrationError {
+  return fault('INTEGRATION_UNAVAILABLE', key, { values, field: 'solverUrl' });
 }
 
 /** @returns `undefined` if no solver is set up */
@@ -45,12 +49,14 @@ export function createSolver(http: PluginHttp, settings: Pick<ArchiveSettings, '
       signal,
     });
     const answer = readSolverAnswer(response.text());
-    if (!answer)
-      throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'What answers as challenge solver is not one.', { field: 'solverUrl' });
-    if (!answer.solution) throw failed(`The challenge solver failed: ${answer.message.slice(0, 200) || 'it does not say why'}`);
+    if (!answer) throw fault('INTEGRATION_BAD_RESPONSE', 'not_a_solver', { field: 'solverUrl' });
+    if (!answer.solution) {
+      const reason = answer.message.slice(0, 200);
+      throw reason === '' ? failed('solver_failed_silently') : failed('solver_failed', { reason });
+    }
     const { html, cookies, userAgent } = answer.solution;
     // its status is 200 whatever the page was
-    if (foreignPage(html) === 'challenge') throw failed('The challenge solver came back with the challenge itself.');
+    if (foreignPage(html) === 'challenge') throw failed('solver_met_challenge');
     return { html, pass: { cookies, userAgent } };
   }
 
@@ -64,12 +70,12 @@ export function createSolver(http: PluginHttp, settings: Pick<ArchiveSettings, '
       try {
         const response = await http.request({ url: `${base}/`, signal });
         const { msg, version } = response.json<{ msg?: unknown; version?: unknown }>();
-        if (typeof msg !== 'string') throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'no message');
-        return typeof version === 'string' ? `The challenge solver ${version} is ready.` : 'The challenge solver is ready.';
+        if (typeof msg !== 'string') throw fault('INTEGRATION_BAD_RESPONSE', 'not_a_solver', { field: 'solverUrl' });
+        return typeof version === 'string' ? detail('solver_version_ready', { version }) : detail('solver_ready');
       } catch (error) {
         if (signal.aborted) throw error;
-        const text = error instanceof Error ? error.message : String(error);
-        throw new IntegrationError('INTEGRATION_UNAVAILABLE', `The challenge solver cannot be used: ${text}`, {
+        throw fault('INTEGRATION_UNAVAILABLE', 'solver_unusable', {
+          values: { reason: error instanceof Error ? error : String(error) },
           cause: error,
           field: 'solverUrl',
         });

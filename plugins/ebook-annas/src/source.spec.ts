@@ -93,8 +93,8 @@ describe('search', () => {
 
   faultRows('search', {
     secrets: [KEY],
-    async setUp() {
-      const { archive, context, source } = await createWorld({ memberKey: KEY }, { timeoutMs: 150 });
+    async setUp(timeoutMs) {
+      const { archive, context, source } = await createWorld({ memberKey: KEY }, { timeoutMs });
       return { target: archive, call: (signal) => source.search(QUERY, { signal }), logs: context.logs, tearDown: closeWorlds };
     },
   });
@@ -126,7 +126,11 @@ describe('fetch', () => {
     const { archive, source, book, context } = await createWorld({}, { countdownSeconds: 47 });
 
     const waiting = await source.fetch(book, { signal: never });
-    expect(waiting).to.deep.include({ kind: 'wait', waitMs: 48_500 });
+    expect(waiting).to.deep.equal({
+      kind: 'wait',
+      waitMs: 48_500,
+      message: { key: 'handed_out_in', values: { seconds: 49 }, text: 'The archive hands the file out in 49 seconds.' },
+    });
     const asked = archive.requests.length;
     context.advance(10_000);
     expect(await source.fetch(book, { signal: never })).to.deep.include({ kind: 'wait', waitMs: 38_500 });
@@ -230,8 +234,8 @@ describe('fetch', () => {
   faultRows('fetch', {
     secrets: [KEY],
     except: { '404': ['INTEGRATION_NOT_FOUND'] },
-    async setUp() {
-      const { archive, context, source, book } = await createWorld({}, { timeoutMs: 150 });
+    async setUp(timeoutMs) {
+      const { archive, context, source, book } = await createWorld({}, { timeoutMs });
       return { target: archive, call: (signal) => source.fetch(book, { signal }), logs: context.logs, tearDown: closeWorlds };
     },
   });

@@ -1,6 +1,7 @@
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
 import type { Call, EbookCandidate, EbookQuery, EbookSource, HttpFile, PluginLogger } from '@lectern/plugin-api';
 import type { ArchiveClient, Query } from './client.js';
+import { fault } from './fault.js';
 import type { Member } from './member.js';
 import type { Mirrors } from './mirrors.js';
 import type { FoundFile } from './schema.js';
@@ -83,7 +84,7 @@ export function createSource({ client, mirrors, slow, member, settings, log }: S
   return {
     search,
     async fetch(candidate, { signal }) {
-      if (!MD5.test(candidate.id)) throw new IntegrationError('INTEGRATION_NOT_FOUND', 'This is not a file of the archive.');
+      if (!MD5.test(candidate.id)) throw fault('INTEGRATION_NOT_FOUND', 'not_a_file_of_the_archive');
       const fast = await byMember(candidate, signal).catch((error: unknown) => {
         const isKeyBad = isIntegrationError(error) && ['INTEGRATION_UNAUTHORIZED', 'INTEGRATION_FORBIDDEN'].includes(error.code);
         if (!isKeyBad || error.field !== 'memberKey' || !settings.useSlowDownloads) throw error;
@@ -92,7 +93,7 @@ export function createSource({ client, mirrors, slow, member, settings, log }: S
       });
       if (fast) return fast;
       if (!settings.useSlowDownloads) {
-        throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'There is no member key, and slow downloads are switched off.', {
+        throw fault('INTEGRATION_MISCONFIGURED', 'no_way_to_download', {
           field: 'useSlowDownloads',
         });
       }

@@ -1,8 +1,9 @@
-import { isIntegrationError } from '@lectern/plugin-api';
-import type { HttpResponse, PluginLogger, Release, ReleaseQuery, SourceOutcome } from '@lectern/plugin-api';
+import { isIntegrationError, remarkOf } from '@lectern/plugin-api';
+import type { HttpResponse, PluginLogger, Release, ReleaseQuery, Remark, SourceOutcome } from '@lectern/plugin-api';
 import { isOfKind } from './categories.js';
 import type { ProwlarrClient } from './client.js';
-import { safeSentence } from './redact.js';
+import { detail } from './detail.js';
+import { safeRemark, safeSentence } from './redact.js';
 import { toRelease } from './release.js';
 import { readErrorMessage, type RemoteIndexer, type RemoteIndexerStatus } from './schema.js';
 import { isBackedOff, sourceId, throttled } from './sources.js';
@@ -27,7 +28,7 @@ export function outcomeOfError(indexer: RemoteIndexer, error: unknown, signal: A
   if (signal.aborted || !isIntegrationError(error)) throw error;
   const wait = error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs };
   const status = error.code === 'INTEGRATION_RATE_LIMITED' ? 'throttled' : 'failed';
-  return { id: sourceId(indexer), name: indexer.name, status, ...wait, error: safeSentence(error.message) };
+  return { id: sourceId(indexer), name: indexer.name, status, ...wait, error: safeRemark(remarkOf(error)) };
 }
 
 /** @returns milliseconds, from a Retry-After header in seconds or as a date */
@@ -50,10 +51,10 @@ async function outcomeOfNothing(indexer: RemoteIndexer, asking: Asking, signal: 
     const after = find(await asking.client.indexerStatuses(signal));
     if (isBackedOff(after, asking.now())) return throttled(indexer, after, asking.now());
     const failedSince = after?.mostRecentFailure !== undefined && after.mostRecentFailure !== find(asking.before)?.mostRecentFailure;
-    return failedSince ? { ...source, status: 'failed', error: 'The indexer failed during the search.' } : { ...source, status: 'empty' };
+    return failedSince ? { ...source, status: 'failed', error: detail('failed_meanwhile') } : { ...source, status: 'empty' };
   } catch (error) {
     const outcome = outcomeOfError(indexer, error, signal);
-    return { ...outcome, status: 'failed', error: 'Nothing came back, and Prowlarr did not say whether the indexer works.' };
+    return { ...outcome, status: 'failed', error: detail('nothing_and_unknown') };
   }
 }
 
@@ -64,11 +65,11 @@ async function outcomeOfRefusal(
   signal: AbortSignal,
 ): Promise<SourceOutcome> {
   const source = { id: sourceId(indexer), name: indexer.name };
-  const message = messageOf(response);
+  const message = remarkOn(response);
   if (response.status === 429) {
-    return { ...source, status: 'throttled', retryAfterMs: retryAfterOf(response, asking.now()), error: safeSentence(message) };
+    return { ...source, status: 'throttled', retryAfterMs: retryAfterOf(response, asking.now()), error: message };
   }
-  if (/unavailable/i.test(message)) {
+  if (typeof message === 'string' && /unavailable/i.test(message)) {
     const statuses = await asking.client.indexerStatuses(signal).catch(() => []);
     return throttled(
       indexer,
@@ -76,15 +77,18 @@ async function outcomeOfRefusal(
       asking.now(),
     );
   }
-  return { ...source, status: 'failed', error: safeSentence(message) };
+  return { ...source, status: 'failed', error: message };
 }
 
-function messageOf(response: HttpResponse): string {
+/** What Prowlarr says of its refusal, without addresses. */
+function remarkOn(response: HttpResponse): Remark {
+  let message: string | undefined;
   try {
-    return readErrorMessage(response.json()) ?? `Prowlarr answered with status ${response.status}.`;
+    message = readErrorMessage(response.json());
   } catch {
-    return `Prowlarr answered with status ${response.status}.`;
+    // the status has to do
   }
+  return message === undefined ? detail('answered_with_status', { status: String(response.status) }) : safeRemark(message);
 }
 
 /** Queries one indexer. Never throws for that indexer's faults, only if `signal` fired or on a defect. */
@@ -106,7 +110,8 @@ export async function askIndexer(
     return { outcome: { id: sourceId(indexer), name: indexer.name, status: releases.length > 0 ? 'ok' : 'empty' }, releases };
   } catch (error) {
     const outcome = outcomeOfError(indexer, error, signal);
-    asking.log.warn('an indexer did not answer a search', { indexer: indexer.name, status: outcome.status, error: outcome.error });
+    const fault = safeSentence((error as Error).message);
+    asking.log.warn('an indexer did not answer a search', { indexer: indexer.name, status: outcome.status, error: fault });
     return { outcome, releases: [] };
   }
 }

@@ -1,5 +1,5 @@
 import { isIntegrationError, type IntegrationError, type JsonObject } from '@lectern/plugin-api';
-import { createTestContext, describePlugin, faultRows } from '@lectern/plugin-kit';
+import { createTestContext, describePlugin, detailsOf, faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import { fileURLToPath } from 'node:url';
 import plugin from './index.js';
@@ -30,13 +30,14 @@ describe('check', () => {
     });
     world.prowlarr.health.push({ type: 'warning', message: 'Indexers unavailable: One' }, { type: 'notice', message: 'hush' });
 
-    expect(await world.instance.check({ signal: never })).to.deep.equal({
+    const result = await world.instance.check({ signal: never });
+    expect({ ...result, details: detailsOf(result) }).to.deep.equal({
       ok: true,
       version: '2.3.5.5327',
       details: [
         '2 of 3 indexers are enabled; 2 are asked for audiobooks, 1 for ebooks.',
         'Warning: chosen indexers that are gone or switched off: 3.',
-        'Prowlarr reports (warning): Indexers unavailable: One',
+        'Prowlarr reports a warning: Indexers unavailable: One',
       ],
     });
   });
@@ -66,8 +67,8 @@ describe('check', () => {
   faultRows('check', {
     secrets: [API_KEY],
     except: { '404': ['INTEGRATION_MISCONFIGURED'] },
-    async setUp() {
-      const world = await createWorld({ timeoutMs: 150 });
+    async setUp(timeoutMs) {
+      const world = await createWorld({ timeoutMs });
       return {
         target: world.prowlarr,
         call: (signal) => world.instance.check({ signal }),

@@ -1,7 +1,8 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { CheckResult } from '@lectern/plugin-api';
+import type { CheckDetail, CheckResult } from '@lectern/plugin-api';
 import { canServe } from './categories.js';
 import type { ProwlarrClient } from './client.js';
+import { detail } from './detail.js';
+import { fault } from './fault.js';
 import { safeSentence } from './redact.js';
 import type { RemoteIndexer } from './schema.js';
 import type { ProwlarrSettings } from './settings.js';
@@ -13,16 +14,16 @@ function offers(indexer: RemoteIndexer, wanted: readonly number[]): boolean {
   );
 }
 
-function describeIndexers(indexers: readonly RemoteIndexer[], settings: ProwlarrSettings): string[] {
+function describeIndexers(indexers: readonly RemoteIndexer[], settings: ProwlarrSettings): CheckDetail[] {
   const enabled = indexers.filter((indexer) => indexer.enable);
-  if (enabled.length === 0) return ['Warning: no indexer is enabled in Prowlarr.'];
+  if (enabled.length === 0) return [detail('no_indexer_enabled')];
   const chosen = enabled.filter((indexer) => settings.indexerIds.length === 0 || settings.indexerIds.includes(indexer.id));
   const audiobooks = chosen.filter((indexer) => offers(indexer, settings.audiobookCategories)).length;
   const ebooks = chosen.filter((indexer) => offers(indexer, settings.ebookCategories)).length;
   const missing = settings.indexerIds.filter((id) => enabled.every((indexer) => indexer.id !== id));
   return [
-    `${enabled.length} of ${indexers.length} indexers are enabled; ${audiobooks} are asked for audiobooks, ${ebooks} for ebooks.`,
-    ...(missing.length > 0 ? [`Warning: chosen indexers that are gone or switched off: ${missing.join(', ')}.`] : []),
+    detail('indexers_enabled', { enabled: enabled.length, total: indexers.length, audiobooks, ebooks }),
+    ...(missing.length > 0 ? [detail('chosen_indexers_gone', { indexers: missing.map(String) })] : []),
   ];
 }
 
@@ -30,12 +31,13 @@ function describeIndexers(indexers: readonly RemoteIndexer[], settings: Prowlarr
 export async function checkProwlarr(client: ProwlarrClient, settings: ProwlarrSettings, signal: AbortSignal): Promise<CheckResult> {
   const status = await client.status(signal);
   if (status.appName !== 'Prowlarr') {
-    const message = `This address is ${status.appName ?? 'another program'}, not Prowlarr. Check the port.`;
-    throw new IntegrationError('INTEGRATION_MISCONFIGURED', message, { field: 'baseUrl' });
+    throw status.appName === undefined
+      ? fault('INTEGRATION_MISCONFIGURED', 'another_program', { field: 'baseUrl' })
+      : fault('INTEGRATION_MISCONFIGURED', 'named_program', { values: { program: status.appName }, field: 'baseUrl' });
   }
   const [health, indexers] = await Promise.all([client.health(signal), client.indexers(signal)]);
   const complaints = health
     .filter((entry) => entry.type === 'warning' || entry.type === 'error')
-    .map((entry) => `Prowlarr reports (${entry.type}): ${safeSentence(entry.message)}`);
+    .map(({ type, message }) => detail(type === 'error' ? 'reports_error' : 'reports_warning', { message: safeSentence(message) }));
   return { ok: true, version: status.version, details: [...describeIndexers(indexers, settings), ...complaints] };
 }

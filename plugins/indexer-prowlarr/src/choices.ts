@@ -1,6 +1,6 @@
-import { IntegrationError } from '@lectern/plugin-api';
 import type { Choice, ChoiceRequest, PluginContext } from '@lectern/plugin-api';
 import { createProwlarrClient, type ProwlarrAddress, type ProwlarrClient } from './client.js';
+import { fault } from './fault.js';
 import type { ProwlarrSettings } from './settings.js';
 
 function originOf(url: string | undefined): string | undefined {
@@ -12,7 +12,7 @@ function addressOf(draft: ChoiceRequest['draft'], settings: Partial<ProwlarrSett
   const baseUrl = typeof draft.baseUrl === 'string' && draft.baseUrl !== '' ? draft.baseUrl : settings.baseUrl;
   if (typeof draft.apiKey === 'string' && draft.apiKey !== '') return { baseUrl, apiKey: draft.apiKey };
   if (originOf(baseUrl) !== originOf(settings.baseUrl)) {
-    throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Enter the API key of the new address.', { field: 'apiKey' });
+    throw fault('INTEGRATION_MISCONFIGURED', 'key_first', { field: 'apiKey' });
   }
   return { baseUrl, apiKey: settings.apiKey };
 }

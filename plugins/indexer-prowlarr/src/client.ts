@@ -1,5 +1,6 @@
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
-import type { HttpRequest, HttpResponse, PluginHttp } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { HttpRequest, HttpResponse, IntegrationError, PluginHttp } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 import type { ProxyLink } from './proxy-link.js';
 import {
   readCategories,
@@ -70,21 +71,19 @@ function laneOf(indexerId: number): string {
 function namesField(error: unknown): never {
   if (!isIntegrationError(error)) throw error;
   if (error.code === 'INTEGRATION_UNAUTHORIZED') {
-    throw new IntegrationError(error.code, 'Prowlarr refuses the API key.', { cause: error, field: 'apiKey' });
+    throw fault(error.code, 'key_refused', { cause: error, field: 'apiKey' });
   }
   if (error.code === 'INTEGRATION_FORBIDDEN') {
-    throw new IntegrationError(error.code, 'Prowlarr, or a proxy before it, does not let us in.', { cause: error, field: 'apiKey' });
+    throw fault(error.code, 'not_let_in', { cause: error, field: 'apiKey' });
   }
   if (error.code === 'INTEGRATION_NOT_FOUND') {
-    const message = 'Nothing of Prowlarr answers at this address. Check host, port and URL base.';
-    throw new IntegrationError('INTEGRATION_MISCONFIGURED', message, { cause: error, field: 'baseUrl' });
+    throw fault('INTEGRATION_MISCONFIGURED', 'nothing_at_address', { cause: error, field: 'baseUrl' });
   }
   throw error;
 }
 
 function notProwlarr(path: string): IntegrationError {
-  const message = `Something other than Prowlarr's API answered ${path}: a sign-in page, or the wrong URL base.`;
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', message, { field: 'baseUrl' });
+  return fault('INTEGRATION_BAD_RESPONSE', 'not_the_api', { values: { path }, field: 'baseUrl' });
 }
 
 /** Talks to the Prowlarr at `address` through `http`. */
@@ -101,8 +100,8 @@ export function createProwlarrClient(http: PluginHttp, address: ProwlarrAddress)
   }
 
   async function request(path: string, options: Omit<HttpRequest, 'url'>): Promise<HttpResponse> {
-    if (own === undefined) throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'The address is not a URL.', { field: 'baseUrl' });
-    if (!address.apiKey) throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'The API key is missing.', { field: 'apiKey' });
+    if (own === undefined) throw fault('INTEGRATION_MISCONFIGURED', 'not_a_url', { field: 'baseUrl' });
+    if (!address.apiKey) throw fault('INTEGRATION_MISCONFIGURED', 'no_key', { field: 'apiKey' });
     return http.request({ ...options, url: `${base}${path}`, headers: { accept: 'application/json', ...key, ...options.headers } });
   }
 

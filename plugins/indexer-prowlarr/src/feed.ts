@@ -22,7 +22,7 @@ export interface FeedItem {
 /** The answer of a feed address: items, the protocol's own error, or something else. */
 export type Feed =
   | { readonly kind: 'items'; readonly items: readonly FeedItem[] }
-  | { readonly kind: 'error'; readonly code: number; readonly description: string }
+  | { readonly kind: 'error'; readonly code: number; readonly description?: string }
   | { readonly kind: 'foreign' };
 
 type Node = Readonly<Record<string, unknown>>;
@@ -117,11 +117,8 @@ export function parseFeed(body: string): Feed {
   }
   if (!isNode(root)) return { kind: 'foreign' };
   if (isNode(root.error)) {
-    return {
-      kind: 'error',
-      code: Number(attributeOf(root.error, 'code')) || 900,
-      description: attributeOf(root.error, 'description') ?? 'no reason given',
-    };
+    const description = attributeOf(root.error, 'description');
+    return { kind: 'error', code: Number(attributeOf(root.error, 'code')) || 900, ...(description ? { description } : {}) };
   }
   if (!isNode(root.rss)) return { kind: 'foreign' };
   const channel = isNode(root.rss.channel) ? root.rss.channel : {};

@@ -1,7 +1,7 @@
-import { IntegrationError } from '@lectern/plugin-api';
 import type { Indexer, PluginContext, SearchOutcome } from '@lectern/plugin-api';
 import { askIndexer, type Asking, type SourceAnswer } from './ask-indexer.js';
 import type { ProwlarrClient } from './client.js';
+import { fault } from './fault.js';
 import { mergeReleases } from './merge-releases.js';
 import { readFeed } from './read-feed.js';
 import { resolveRelease } from './resolve.js';
@@ -52,7 +52,7 @@ export function createIndexer(ctx: PluginContext<ProwlarrSettings>, client: Prow
     async search(query, { signal }) {
       if (query.text.trim() === '') {
         // Prowlarr would answer with the newest releases of every indexer.
-        throw new IntegrationError('INTEGRATION_UNSUPPORTED', 'Prowlarr cannot be searched for nothing.');
+        throw fault('INTEGRATION_UNSUPPORTED', 'empty_search');
       }
       const categories = categoriesFor(settings, query.format);
       const { selection, asking } = await select(categories, (indexer) => indexer.supportsSearch, signal);

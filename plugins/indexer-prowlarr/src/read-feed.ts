@@ -1,8 +1,9 @@
-import type { Call } from '@lectern/plugin-api';
+import type { Call, Remark } from '@lectern/plugin-api';
 import { outcomeOfError, retryAfterOf, type Asking, type SourceAnswer } from './ask-indexer.js';
 import { isOfKind } from './categories.js';
+import { detail } from './detail.js';
 import { feedRelease } from './feed-release.js';
-import { parseFeed } from './feed.js';
+import { parseFeed, type Feed } from './feed.js';
 import { safeSentence } from './redact.js';
 import type { RemoteIndexer } from './schema.js';
 import { sourceId } from './sources.js';
@@ -11,6 +12,11 @@ const FEED_LIMIT = 100;
 
 /** Error codes for a reached limit: Prowlarr's own, and two that are common although no draft has them. */
 const LIMIT_CODES = [429, 500, 501];
+
+function remarkOn(feed: Feed, status: number): Remark {
+  if (feed.kind !== 'error') return detail('no_feed', { status: String(status) });
+  return feed.description === undefined ? detail('feed_error') : safeSentence(feed.description);
+}
 
 /** Reads the newest items of one indexer. Never throws for that indexer's faults. */
 export async function readFeed(
@@ -30,9 +36,11 @@ export async function readFeed(
       return { outcome: { ...source, status: releases.length > 0 ? 'ok' : 'empty' }, releases };
     }
     const isLimit = response.status === 429 || (feed.kind === 'error' && LIMIT_CODES.includes(feed.code) && response.status < 500);
-    const error = feed.kind === 'error' ? safeSentence(feed.description) : `The feed answered with status ${response.status} and no feed.`;
     const retryAfterMs = retryAfterOf(response, asking.now());
-    return { outcome: { ...source, status: isLimit ? 'throttled' : 'failed', retryAfterMs, error }, releases: [] };
+    return {
+      outcome: { ...source, status: isLimit ? 'throttled' : 'failed', retryAfterMs, error: remarkOn(feed, response.status) },
+      releases: [],
+    };
   } catch (error) {
     return { outcome: outcomeOfError(indexer, error, signal), releases: [] };
   }

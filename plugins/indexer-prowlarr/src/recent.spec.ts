@@ -97,7 +97,10 @@ describe('recent', () => {
       expect(sourceOf(await read(), 3)).to.deep.include({ status: 'failed', error: 'Incorrect user credentials' });
 
       feed = { status: 200, body: readFixture('login-page.html') };
-      expect(sourceOf(await read(), 3)?.status).to.equal('failed');
+      expect(sourceOf(await read(), 3)).to.deep.include({
+        status: 'failed',
+        error: { key: 'no_feed', values: { status: '200' }, text: 'The feed answered with status 200 and no feed.' },
+      });
     });
   });
 });

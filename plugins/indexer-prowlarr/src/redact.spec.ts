@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { safeGuid, safePage, safeSentence } from './redact.js';
+import { safeGuid, safePage, safeRemark, safeSentence } from './redact.js';
 
 describe('redaction', () => {
   it('shows only pages without keys', () => {
@@ -21,5 +21,20 @@ describe('redaction', () => {
 
   it('removes addresses from remote messages', () => {
     expect(safeSentence('Unable to reach\n https://t.example/x?passkey=abc now')).to.equal('Unable to reach (address) now');
+  });
+
+  it('removes addresses from what sentences are filled in with, however deep, and leaves the rest', () => {
+    const link = 'at https://t.example/x?passkey=abc';
+    const inner = { key: 'indexer_refuses', values: { reason: link, count: 3, room: { bytes: 7 }, names: [link, 'B'] } };
+
+    expect(safeRemark(link)).to.equal('at (address)');
+    expect(safeRemark({ key: 'of_indexer', values: { reason: inner }, text: `One: ${link}` })).to.deep.equal({
+      key: 'of_indexer',
+      values: {
+        reason: { key: 'indexer_refuses', values: { reason: 'at (address)', count: 3, room: { bytes: 7 }, names: ['at (address)', 'B'] } },
+      },
+      text: 'One: at (address)',
+    });
+    expect(safeRemark({ key: 'gone', text: 'Gone.' })).to.deep.equal({ key: 'gone', text: 'Gone.' });
   });
 });

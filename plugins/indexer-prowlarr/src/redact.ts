@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PluginSentence, PluginSentenceValue, Remark } from '@lectern/plugin-api';
 
 const SECRET_PARAMETERS = /[?&;/](apikey|api_key|passkey|pass_key|authkey|torrent_pass|rsskey|rss_key|token|key|r|secret|link)=/i;
 
@@ -19,4 +20,20 @@ export function safeSentence(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 300);
+}
+
+function safeValue(value: PluginSentenceValue): PluginSentenceValue {
+  if (typeof value === 'string') return safeSentence(value);
+  if (Array.isArray(value)) return value.map(safeSentence);
+  return typeof value === 'object' && 'key' in value ? withSafeValues(value) : value;
+}
+
+function withSafeValues<S extends PluginSentence>(sentence: S): S {
+  const values = Object.entries(sentence.values ?? {}).map(([name, value]) => [name, safeValue(value)] as const);
+  return values.length === 0 ? sentence : { ...sentence, values: Object.fromEntries(values) };
+}
+
+/** The same for what may be a sentence, whose values may hold what was said remotely. */
+export function safeRemark(remark: Remark): Remark {
+  return typeof remark === 'string' ? safeSentence(remark) : { ...withSafeValues(remark), text: safeSentence(remark.text) };
 }

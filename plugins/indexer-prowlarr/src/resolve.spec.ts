@@ -212,10 +212,10 @@ describe('resolve', () => {
 
   faultRows('resolve', {
     secrets: [API_KEY],
-    async setUp() {
+    async setUp(timeoutMs) {
       const { prowlarr, search } = await createWorld({ releases: [hailMary(1, { payload: { torrent } })] });
       const { releases } = await search();
-      const context = createTestContext({ settings: settingsFor(prowlarr.baseUrl), now: Date.now(), timeoutMs: 150 });
+      const context = createTestContext({ settings: settingsFor(prowlarr.baseUrl), now: Date.now(), timeoutMs });
       const { indexer } = plugin.create(context).provides;
       return {
         target: prowlarr,

@@ -1,7 +1,8 @@
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
-import type { Downloadable, HttpResponse, Release } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { Downloadable, FaultOptions, HttpResponse, IntegrationError, IntegrationErrorCode, Release } from '@lectern/plugin-api';
 import { retryAfterOf } from './ask-indexer.js';
 import type { ProwlarrClient } from './client.js';
+import { fault } from './fault.js';
 import { parseFeed } from './feed.js';
 import { magnetInfoHash, magnetOf } from './magnet.js';
 import type { ProxyLink } from './proxy-link.js';
@@ -18,32 +19,30 @@ export interface Resolving {
   readonly signal: AbortSignal;
 }
 
+type Refusal = 'not_handed_out' | 'release_gone' | 'nothing_for_now' | 'could_not_hand_out';
+
 function refusal(release: Release, response: HttpResponse, now: number): IntegrationError {
   const blame = release.indexer.name;
   const feed = parseFeed(response.text());
-  const said = feed.kind === 'error' ? `: ${safeSentence(feed.description)}` : '.';
+  const saying = (code: IntegrationErrorCode, key: Refusal, options: FaultOptions) =>
+    feed.kind === 'error' && feed.description !== undefined
+      ? fault(code, `${key}_saying`, { ...options, values: { ...options.values, indexer: blame, reason: safeSentence(feed.description) } })
+      : fault(code, key, { ...options, values: { ...options.values, indexer: blame } });
   const retryAfterMs = retryAfterOf(response, now);
   switch (response.status) {
     case 400:
-      return new IntegrationError(
-        'INTEGRATION_NOT_FOUND',
-        `Prowlarr no longer understands the link of this release of ${blame}; its key or installation changed. Search again.`,
-        { blame },
-      );
+      return fault('INTEGRATION_NOT_FOUND', 'link_not_understood', { values: { indexer: blame }, blame });
     case 401:
     case 403:
-      return new IntegrationError('INTEGRATION_FORBIDDEN', `${blame} refuses to hand out the release${said}`, { blame });
+      return saying('INTEGRATION_FORBIDDEN', 'not_handed_out', { blame });
     case 404:
     case 410:
-      return new IntegrationError('INTEGRATION_NOT_FOUND', `${blame} no longer has the release, or is switched off${said}`, { blame });
+      return saying('INTEGRATION_NOT_FOUND', 'release_gone', { blame });
     case 429:
-      return new IntegrationError('INTEGRATION_RATE_LIMITED', `${blame} hands out nothing for now${said}`, { blame, retryAfterMs });
+      return saying('INTEGRATION_RATE_LIMITED', 'nothing_for_now', { blame, retryAfterMs });
     default: {
       const code = response.status >= 500 ? 'INTEGRATION_UNAVAILABLE' : 'INTEGRATION_BAD_RESPONSE';
-      return new IntegrationError(code, `${blame} could not hand out the release (status ${response.status})${said}`, {
-        blame,
-        retryAfterMs,
-      });
+      return saying(code, 'could_not_hand_out', { blame, retryAfterMs, values: { status: String(response.status) } });
     }
   }
 }
@@ -64,10 +63,13 @@ function readBytes(release: Release, response: HttpResponse): Downloadable {
   if (feed?.kind === 'error') {
     const isLimit = [429, 500, 501].includes(feed.code);
     const code = isLimit ? 'INTEGRATION_RATE_LIMITED' : feed.code === 300 ? 'INTEGRATION_NOT_FOUND' : 'INTEGRATION_FORBIDDEN';
-    throw new IntegrationError(code, `${blame} refuses: ${safeSentence(feed.description)}`, { blame });
+    if (feed.description === undefined) throw fault(code, 'not_handed_out', { values: { indexer: blame }, blame });
+    throw fault(code, 'indexer_refuses', { values: { indexer: blame, reason: safeSentence(feed.description) }, blame });
   }
-  const what = start.startsWith('<') ? 'a web page (has its sign-in expired?)' : 'something unreadable';
-  throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `${blame} sent ${what} instead of a torrent or NZB file.`, { blame });
+  throw fault('INTEGRATION_BAD_RESPONSE', start.startsWith('<') ? 'sent_web_page' : 'sent_unreadable', {
+    values: { indexer: blame },
+    blame,
+  });
 }
 
 function magnet(uri: string): Downloadable {
@@ -79,7 +81,7 @@ async function follow(release: Release, link: ProxyLink, { client, now, timeoutM
   const blame = release.indexer.name;
   let response = await client.download(link, timeoutMs, signal);
   if (response.status === 401) {
-    throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'Prowlarr refuses the API key.', { field: 'apiKey' });
+    throw fault('INTEGRATION_UNAUTHORIZED', 'key_refused', { field: 'apiKey' });
   }
   for (let step = 0; step < MAX_STEPS; step += 1) {
     if (response.status >= 200 && response.status < 300) return readBytes(release, response);
@@ -89,7 +91,7 @@ async function follow(release: Release, link: ProxyLink, { client, now, timeoutM
     if (!URL.canParse(location, response.url) || !/^https?:$/.test(new URL(location, response.url).protocol)) break;
     response = await client.fetch(new URL(location, response.url).href, timeoutMs, signal);
   }
-  throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `The link of ${blame} leads nowhere.`, { blame });
+  throw fault('INTEGRATION_BAD_RESPONSE', 'link_leads_nowhere', { values: { indexer: blame }, blame });
 }
 
 function blamed(release: Release, error: IntegrationError): IntegrationError {
@@ -97,7 +99,8 @@ function blamed(release: Release, error: IntegrationError): IntegrationError {
   if (error.code === 'INTEGRATION_ABORTED') return error;
   // A redirect to a forbidden host is the indexer's doing, not a wrong setting.
   const code = error.code === 'INTEGRATION_MISCONFIGURED' ? 'INTEGRATION_BAD_RESPONSE' : error.code;
-  return new IntegrationError(code, `${release.indexer.name}: ${safeSentence(error.message)}`, {
+  return fault(code, 'of_indexer', {
+    values: { indexer: release.indexer.name, reason: error.sentence === undefined ? safeSentence(error.message) : error },
     cause: error,
     retryAfterMs: error.retryAfterMs,
     blame: release.indexer.name,
@@ -131,5 +134,5 @@ export async function resolveRelease(release: Release, resolving: Resolving): Pr
   if (failure !== undefined) throw failure;
   if (release.infoHash !== undefined) return magnet(magnetOf(release.infoHash, release.title));
   const blame = release.indexer.name;
-  throw new IntegrationError('INTEGRATION_NOT_FOUND', `${blame} gave no link for this release.`, { blame });
+  throw fault('INTEGRATION_NOT_FOUND', 'no_link', { values: { indexer: blame }, blame });
 }

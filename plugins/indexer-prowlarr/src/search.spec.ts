@@ -1,5 +1,5 @@
 import { isIntegrationError, type IntegrationError } from '@lectern/plugin-api';
-import { faultRows } from '@lectern/plugin-kit';
+import { englishOf, faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import { API_KEY, closeWorlds, createWorld, hailMary, sourceOf, type World } from './prowlarr-world.spec.support.js';
 
@@ -81,7 +81,7 @@ describe('search', () => {
     expect(outcome.releases).to.have.length(1);
     expect(sourceOf(outcome, 1)?.status).to.equal('ok');
     expect(sourceOf(outcome, 2)).to.deep.include({ status: 'failed' });
-    expect(sourceOf(outcome, 2)?.error).to.include('timed out');
+    expect(englishOf(sourceOf(outcome, 2)?.error ?? '')).to.include('timed out');
   });
 
   it('queries a quick indexer at once, however many slow ones come before it', async () => {
@@ -286,8 +286,8 @@ describe('search', () => {
   faultRows('search', {
     secrets: [API_KEY],
     except: { '404': ['INTEGRATION_MISCONFIGURED'] },
-    async setUp() {
-      const world = await createWorld({ timeoutMs: 150 });
+    async setUp(timeoutMs) {
+      const world = await createWorld({ timeoutMs });
       return { target: world.prowlarr, call: (signal) => world.search({}, signal), logs: world.context.logs, tearDown: closeWorlds };
     },
   });

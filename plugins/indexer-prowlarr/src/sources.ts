@@ -1,6 +1,7 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { SourceOutcome } from '@lectern/plugin-api';
+import type { CheckDetail, SourceOutcome } from '@lectern/plugin-api';
 import { canServe } from './categories.js';
+import { detail } from './detail.js';
+import { fault } from './fault.js';
 import type { RemoteIndexer, RemoteIndexerStatus } from './schema.js';
 import type { ProwlarrSettings } from './settings.js';
 
@@ -19,8 +20,7 @@ export function sourceId(indexer: { readonly id: number }): string {
 export function throttled(indexer: RemoteIndexer, status: RemoteIndexerStatus | undefined, now: number): SourceOutcome {
   const until = status?.disabledTill;
   const wait = until === undefined ? {} : { retryAfterMs: Math.max(0, until - now) };
-  const error = 'Prowlarr leaves this indexer out for now because it failed.';
-  return { id: sourceId(indexer), name: indexer.name, status: 'throttled', ...wait, error };
+  return { id: sourceId(indexer), name: indexer.name, status: 'throttled', ...wait, error: detail('left_out') };
 }
 
 /** Whether Prowlarr currently skips the indexer. */
@@ -28,7 +28,7 @@ export function isBackedOff(status: RemoteIndexerStatus | undefined, now: number
   return status?.disabledTill !== undefined && status.disabledTill > now;
 }
 
-function failed(id: number, name: string, error: string): SourceOutcome {
+function failed(id: number, name: string, error: CheckDetail): SourceOutcome {
   return { id: String(id), name, status: 'failed', error };
 }
 
@@ -41,8 +41,8 @@ function choose(
   const outcomes: SourceOutcome[] = [];
   for (const id of settings.indexerIds) {
     const indexer = indexers.find((entry) => entry.id === id);
-    if (!indexer) outcomes.push(failed(id, `Indexer ${id}`, 'This indexer is no longer in Prowlarr.'));
-    else if (!indexer.enable) outcomes.push(failed(id, indexer.name, 'This indexer is switched off in Prowlarr.'));
+    if (!indexer) outcomes.push(failed(id, `Indexer ${id}`, detail('gone')));
+    else if (!indexer.enable) outcomes.push(failed(id, indexer.name, detail('switched_off')));
   }
   const chosen = indexers
     .filter((indexer) => indexer.enable)
@@ -75,12 +75,12 @@ export function selectSources(
     return supports(indexer) && indexer.protocol !== 'unknown' && canServe(offered, categories);
   });
   if (chosen.length === 0 && outcomes.length === 0) {
-    throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Prowlarr has no enabled indexer among the chosen ones.', {
+    throw fault('INTEGRATION_MISCONFIGURED', 'no_enabled_indexer', {
       field: settings.tags.length > 0 ? 'tags' : 'indexerIds',
     });
   }
   if (capable.length === 0 && outcomes.length === 0) {
-    throw new IntegrationError('INTEGRATION_UNSUPPORTED', `No indexer in Prowlarr offers the categories ${categories.join(', ')}.`);
+    throw fault('INTEGRATION_UNSUPPORTED', 'no_indexer_with_categories', { values: { categories: categories.map(String) } });
   }
   const waiting = capable.flatMap((indexer) => {
     const status = remote.statuses.find((entry) => entry.indexerId === indexer.id);

@@ -175,9 +175,9 @@ describe('Audiobookshelf plugin with a server', () => {
 
 faultRows('Audiobookshelf items', {
   secrets: [KEY],
-  async setUp() {
+  async setUp(timeoutMs) {
     const simulator = await startAudiobookshelfSimulator({ apiKey: KEY, libraries: [{ id: 'lib', name: 'Books', root: '/nowhere' }] });
-    const context = createTestContext<AudiobookshelfSettings>({ settings: { baseUrl: simulator.url, apiKey: KEY }, timeoutMs: 150 });
+    const context = createTestContext<AudiobookshelfSettings>({ settings: { baseUrl: simulator.url, apiKey: KEY }, timeoutMs });
     const { mediaServer } = plugin.create(context).provides;
     return {
       target: simulator,
@@ -191,9 +191,9 @@ faultRows('Audiobookshelf items', {
 faultRows('Audiobookshelf check', {
   secrets: [KEY],
   except: { '404': ['INTEGRATION_MISCONFIGURED'] },
-  async setUp() {
+  async setUp(timeoutMs) {
     const simulator = await startAudiobookshelfSimulator({ apiKey: KEY, libraries: [{ id: 'lib', name: 'Books', root: '/nowhere' }] });
-    const context = createTestContext<AudiobookshelfSettings>({ settings: { baseUrl: simulator.url, apiKey: KEY }, timeoutMs: 150 });
+    const context = createTestContext<AudiobookshelfSettings>({ settings: { baseUrl: simulator.url, apiKey: KEY }, timeoutMs });
     const instance = plugin.create(context);
     return { target: simulator, logs: context.logs, call: (signal) => instance.check({ signal }), tearDown: () => simulator.close() };
   },

@@ -1,4 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
+import type { IntegrationError } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 
 /**
  * Scheme, host, port and sub-path of the server, without a trailing slash, query or fragment.
@@ -20,9 +21,5 @@ export function normalizeBaseUrl(typed: string, field: 'baseUrl' | 'publicUrl' =
 }
 
 function misconfigured(field: 'baseUrl' | 'publicUrl', cause?: unknown): IntegrationError {
-  return new IntegrationError(
-    'INTEGRATION_MISCONFIGURED',
-    'The address of Audiobookshelf is not a web address. Write it as http://host:port or https://host/sub-path.',
-    { cause, field },
-  );
+  return fault('INTEGRATION_MISCONFIGURED', 'not_a_web_address', { cause, field });
 }

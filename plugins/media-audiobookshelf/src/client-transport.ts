@@ -1,7 +1,8 @@
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
 import type { HttpRequest, HttpResponse, PluginHttp } from '@lectern/plugin-api';
 import { normalizeBaseUrl } from './base-url.js';
 import { explained, explainedByKey } from './client-faults.js';
+import { fault } from './fault.js';
 import { isRaw, type Raw } from './schema.js';
 
 const CALL_MS = 10_000;
@@ -45,16 +46,13 @@ export function createTransport(http: PluginHttp, connection: Connection): Trans
 
 export function objectOf(answer: HttpResponse): Raw {
   if ((answer.headers['content-type'] ?? '').includes('text/html')) {
-    throw new IntegrationError(
-      'INTEGRATION_BAD_RESPONSE',
-      "A web page came in place of Audiobookshelf's answer. If a proxy with a sign-in page stands in front of it, exempt /api, /status and /login there.",
-    );
+    throw fault('INTEGRATION_BAD_RESPONSE', 'web_page');
   }
   const body = answer.json();
-  return required(isRaw(body) ? body : undefined, 'an object');
+  return required(isRaw(body) ? body : undefined, 'no_object');
 }
 
-export function required<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `Audiobookshelf's answer does not hold ${what}.`);
+export function required<T>(value: T | undefined, key: 'no_object' | 'no_account' | 'no_page_of_items'): T {
+  if (value === undefined) throw fault('INTEGRATION_BAD_RESPONSE', key);
   return value;
 }

@@ -1,7 +1,7 @@
-import { IntegrationError } from '@lectern/plugin-api';
 import type { Call, CoverImage, ListeningProgress, PluginHttp } from '@lectern/plugin-api';
 import { redirected } from './client-faults.js';
 import { createTransport, objectOf, required, type Connection, type Transport } from './client-transport.js';
+import { fault } from './fault.js';
 import { parseProgress } from './listening-progress.js';
 import {
   lacksTotal,
@@ -51,14 +51,13 @@ function serverCalls({ send, readObject }: Transport) {
     },
 
     async me({ signal }: Call): Promise<ServerUser> {
-      return required(parseUser(await readObject('/api/me', { signal })), 'an account');
+      return required(parseUser(await readObject('/api/me', { signal })), 'no_account');
     },
 
     /** An account with what it listens to, the last heard first. For admins only. */
     async progressOf(userId: string, { signal }: Call): Promise<readonly ListeningProgress[]> {
       const body = await readObject(`/api/users/${encodeURIComponent(userId)}`, { timeoutMs: LIST_MS, maxBytes: LIST_BYTES, signal });
-      if (!Array.isArray(body.mediaProgress))
-        throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Audiobookshelf sent an account without progress.');
+      if (!Array.isArray(body.mediaProgress)) throw fault('INTEGRATION_BAD_RESPONSE', 'no_progress');
       return parseProgress(body);
     },
 
@@ -97,7 +96,7 @@ function listCalls({ authorized, readObject }: Transport) {
           signal,
         });
         // the server omits the total if it adds a book while it reads the page
-        if (!lacksTotal(body) || tries === PAGE_TRIES) return required(parseItemPage(body), 'a page of items');
+        if (!lacksTotal(body) || tries === PAGE_TRIES) return required(parseItemPage(body), 'no_page_of_items');
       }
     },
 
@@ -126,10 +125,9 @@ function listCalls({ authorized, readObject }: Transport) {
       if (answer.status === 404 || answer.body.length === 0) return null;
       const contentType = (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
       if (!contentType.startsWith('image/')) {
-        throw new IntegrationError(
-          'INTEGRATION_BAD_RESPONSE',
-          `Audiobookshelf sent ${contentType || 'something untyped'} in place of a cover.`,
-        );
+        throw contentType === ''
+          ? fault('INTEGRATION_BAD_RESPONSE', 'untyped_cover')
+          : fault('INTEGRATION_BAD_RESPONSE', 'not_a_cover', { values: { type: contentType } });
       }
       return { contentType, bytes: answer.body };
     },

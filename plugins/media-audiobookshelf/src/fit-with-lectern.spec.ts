@@ -1,6 +1,6 @@
 import { startSimulator, type SimulatorResponse } from '@lectern/simulators';
 import type { CheckingLectern } from '@lectern/plugin-api';
-import { createTestContext } from '@lectern/plugin-kit';
+import { createTestContext, detailsOf } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import plugin from './index.js';
 import { recorded, recordedBody } from './recorded-answers.spec.support.js';
@@ -27,9 +27,9 @@ describe('the test of how Audiobookshelf and Lectern fit together', () => {
       const context = createTestContext<AudiobookshelfSettings>({
         settings: { baseUrl: simulator.url, apiKey: 'planted-key', ...settings },
       });
-      const { ok, details } = await plugin.create(context).check({ signal: new AbortController().signal, lectern });
-      expect(ok).to.equal(true);
-      return details?.filter((line) => /Lectern/.test(line)) ?? [];
+      const result = await plugin.create(context).check({ signal: new AbortController().signal, lectern });
+      expect(result.ok).to.equal(true);
+      return detailsOf(result).filter((line) => /Lectern/.test(line));
     } finally {
       await simulator.close();
     }
@@ -55,7 +55,7 @@ describe('the test of how Audiobookshelf and Lectern fit together', () => {
   it('says that Lectern’s library folder is in none of the libraries it reads', async () => {
     const [outside] = await hints({ libraryFolder: '/srv/books' });
 
-    expect(outside).to.match(/into \/srv\/books, which lies in no folder.*\(\/media\/audiobooks, \/media\/ebooks\).*path mapping/);
+    expect(outside).to.match(/into \/srv\/books, which lies in no folder.*: \/media\/audiobooks and \/media\/ebooks\..*path mapping/);
     expect(await hints({ libraryFolder: '/media/audiobooks2' })).to.have.length(1);
     expect(await hints({ libraryFolder: '/media/ebooks' }, { libraryIds: [LIBRARY] })).to.have.length(1);
     for (const fits of ['/media/audiobooks', '/media/audiobooks/', '/media/ebooks/new', '/media']) {

@@ -1,7 +1,7 @@
-import { IntegrationError } from '@lectern/plugin-api';
 import type { Choice, ChoiceRequest, PluginHttp } from '@lectern/plugin-api';
 import { normalizeBaseUrl } from './base-url.js';
 import { createAudiobookshelfClient } from './client.js';
+import { fault } from './fault.js';
 import { canSeeLibrary, textOf } from './schema.js';
 import type { AudiobookshelfSettings } from './settings.js';
 
@@ -17,7 +17,7 @@ export async function listLibraryChoices(
   const isSameServer = normalizeBaseUrl(baseUrl) === normalizeBaseUrl(saved.baseUrl);
   const apiKey = typedKey ?? (isSameServer ? saved.apiKey : undefined);
   if (apiKey === undefined) {
-    throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Enter the API key of this server to see its libraries.', { field: 'apiKey' });
+    throw fault('INTEGRATION_MISCONFIGURED', 'key_first', { field: 'apiKey' });
   }
   const client = createAudiobookshelfClient(http, { baseUrl, apiKey });
   const user = await client.me({ signal });

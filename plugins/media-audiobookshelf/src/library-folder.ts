@@ -1,3 +1,5 @@
+import type { CheckDetail } from '@lectern/plugin-api';
+import { detail } from './detail.js';
 import { canSeeLibrary } from './schema.js';
 import type { ServerLibrary, ServerUser } from './schema.js';
 
@@ -25,14 +27,12 @@ export function describeFolder(
   user: ServerUser,
   chosen: readonly string[],
   folder: string | undefined,
-): readonly string[] {
+): readonly CheckDetail[] {
   if (folder === undefined) return [];
   const read = libraries.filter(
     ({ id, mediaType }) => mediaType === 'book' && canSeeLibrary(user, id) && (chosen.length === 0 || chosen.includes(id)),
   );
   const folders = read.flatMap((library) => library.folders);
   if (folders.length === 0 || folders.some((one) => overlap(one, folder))) return [];
-  return [
-    `Lectern puts finished books into ${folder}, which lies in no folder of these libraries (${folders.join(', ')}). Choose a folder that Audiobookshelf looks into, or add a path mapping if the two name the same folder differently.`,
-  ];
+  return [detail('folder_in_no_library', { folder, folders })];
 }

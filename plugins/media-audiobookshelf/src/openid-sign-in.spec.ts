@@ -1,7 +1,7 @@
 import { startAudiobookshelfSimulator } from '@lectern/simulators';
 import type { AudiobookshelfSimulator, AudiobookshelfSimulatorOptions } from '@lectern/simulators';
 import type { RedirectSignIn } from '@lectern/plugin-api';
-import { createTestContext } from '@lectern/plugin-kit';
+import { createTestContext, detailsOf } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import plugin from './index.js';
 import type { AudiobookshelfSettings } from './settings.js';
@@ -126,6 +126,6 @@ describe('Audiobookshelf accounts through OpenID', () => {
     expect(await codeOf(unset.begin({ returnUrl: RETURN_URL }, call))).to.equal('INTEGRATION_MISCONFIGURED');
     const settings: AudiobookshelfSettings = { baseUrl: simulator.url, apiKey: KEY, allowSignIn: true, signInWith: 'openid' };
     const check = await plugin.create(createTestContext({ settings })).check(call);
-    expect(check.details?.join(' ')).to.contain('by OpenID is turned off');
+    expect(detailsOf(check).join(' ')).to.contain('by OpenID is turned off');
   });
 });

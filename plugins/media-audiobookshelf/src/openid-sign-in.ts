@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { IntegrationError } from '@lectern/plugin-api';
 import type { PluginLogger, RedirectSignIn } from '@lectern/plugin-api';
 import type { AudiobookshelfClient } from './client.js';
+import { fault } from './fault.js';
 import { toAccount } from './sign-in.js';
 
 /** The data needed when the browser returns. Audiobookshelf ties the sign-in to its cookies, which stay with us. */
@@ -50,11 +50,11 @@ export function createOpenIdSignIn(
     async finish({ state: kept, query }, call) {
       const flow = readFlow(kept);
       if (!flow || query['state'] === undefined || !isSame(query['state'], flow.state)) {
-        throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'This sign-in was not begun here.');
+        throw fault('INTEGRATION_UNAUTHORIZED', 'sign_in_not_begun_here');
       }
       const { code } = query;
       if (code === undefined || code === '') {
-        throw new IntegrationError('INTEGRATION_FORBIDDEN', 'The sign-in was not completed at the OpenID provider of Audiobookshelf.');
+        throw fault('INTEGRATION_FORBIDDEN', 'sign_in_not_completed');
       }
       return toAccount(await client.finishOpenId({ ...flow, code }, call), client, log, call);
     },

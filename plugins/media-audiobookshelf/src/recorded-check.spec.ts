@@ -1,3 +1,4 @@
+import { detailsOf } from '@lectern/plugin-kit';
 import type { CheckResult } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import plugin from './index.js';
@@ -16,10 +17,10 @@ describe('Audiobookshelf plugin on recorded answers: check', () => {
   it('reports the version, the key’s rights and the number of visible libraries', async () => {
     const result = await check({});
 
-    expect(result).to.deep.equal({
+    expect({ ...result, details: detailsOf(result) }).to.deep.equal({
       ok: true,
       version: '2.36.0',
-      details: ['The key speaks for root (root); it can read, start scans, write ASINs.', '2 book libraries can be read.'],
+      details: ['The key speaks for root (root); it can read, start scans and write ASINs.', '2 book libraries can be read.'],
     });
     expect(remote.requests[0]?.headers.authorization).to.equal(undefined);
     expect(remote.last().headers.authorization).to.equal('Bearer planted-key');
@@ -29,13 +30,14 @@ describe('Audiobookshelf plugin on recorded answers: check', () => {
     const { user } = recorded('login.plain-user').body as { user: object };
     const result = await check({ 'GET /api/me': { body: user } }, { libraryIds: ['gone'], allowSignIn: true });
 
-    expect(result.details).to.deep.equal([
+    expect(detailsOf(result)).to.deep.equal([
       'The key speaks for reader (user); it can read.',
-      'It cannot start scans (needs an admin account), write ASINs (needs the update permission).',
+      'It cannot start scans, which needs an admin account.',
+      'It cannot write ASINs, which needs the update permission.',
       'Finished books appear only when Audiobookshelf finds them by itself: with its folder watcher on, or at its own scheduled scans.',
-      '1 book library can be read.',
+      'One book library can be read.',
       '1 more may not be read by this account.',
-      '1 of the chosen libraries cannot be found: gone.',
+      'Chosen libraries that cannot be found: gone.',
     ]);
   });
 
@@ -48,9 +50,9 @@ describe('Audiobookshelf plugin on recorded answers: check', () => {
     await remote.close();
     const old = await check({ 'GET /api/me': { body: { ...me, isOldToken: true } } });
 
-    expect(expiring.details).to.include('The key expires on 2027-01-15T08:00:00.000Z.');
-    expect(expiring.details?.at(-1)).to.match(/password is turned off/);
-    expect(old.details?.join(' ')).to.match(/old kind/);
+    expect(detailsOf(expiring)).to.include('The key expires on 2027-01-15T08:00:00.000Z.');
+    expect(detailsOf(expiring).at(-1)).to.match(/password is turned off/);
+    expect(detailsOf(old).join(' ')).to.match(/old kind/);
   });
 
   it('trusts the key’s own statement more than the server’s memory of its account', async () => {
@@ -59,7 +61,7 @@ describe('Audiobookshelf plugin on recorded answers: check', () => {
 
     const result = await check({ 'GET /api/me': { body: { ...me, isOldToken: true } } }, { apiKey: key });
 
-    expect(result.details?.join(' ')).to.not.match(/old kind/);
+    expect(detailsOf(result).join(' ')).to.not.match(/old kind/);
   });
 
   it('fails without a book library that the account may read', async () => {
@@ -76,7 +78,7 @@ describe('Audiobookshelf plugin on recorded answers: check', () => {
   it('warns of a session token, which ends after an hour', async () => {
     const claims = Buffer.from(JSON.stringify({ userId: 'u', exp: 1_800_000_000 })).toString('base64url');
 
-    expect((await check({}, { apiKey: `x.${claims}.y` })).details?.join(' ')).to.match(/token of a session.*Create an API key/);
+    expect(detailsOf(await check({}, { apiKey: `x.${claims}.y` })).join(' ')).to.match(/token of a session.*Create an API key/);
   });
 
   it('does not blame the key if a proxy refuses a request that needs none', async () => {

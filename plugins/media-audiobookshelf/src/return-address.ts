@@ -1,6 +1,7 @@
 import { isIntegrationError } from '@lectern/plugin-api';
-import type { CheckCall } from '@lectern/plugin-api';
+import type { CheckCall, CheckDetail } from '@lectern/plugin-api';
 import type { AudiobookshelfClient } from './client.js';
+import { detail } from './detail.js';
 import type { ServerUser } from './schema.js';
 import type { AudiobookshelfSettings } from './settings.js';
 
@@ -13,13 +14,11 @@ export async function describeReturnAddress(
   settings: AudiobookshelfSettings,
   user: ServerUser,
   call: CheckCall,
-): Promise<readonly string[]> {
+): Promise<readonly CheckDetail[]> {
   const address = call.lectern?.publicUrl;
   if (settings.allowSignIn !== true || settings.signInWith !== 'openid' || address === undefined || LISTABLE.test(address)) return [];
   if (user.isAdmin && (await listedAddresses(client, call)).includes('*')) return [];
-  return [
-    `Signing in by OpenID cannot come back to ${address}: Audiobookshelf lists no return address with a port. Give Lectern a public address without one, or allow * in Audiobookshelf under Settings, Authentication.`,
-  ];
+  return [detail('openid_cannot_return', { address })];
 }
 
 /** Returns nothing if the server does not tell: this is only for a hint, and everything may be fine. */

@@ -1,6 +1,8 @@
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
-import type { CheckCall, CheckResult } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { CheckCall, CheckDetail, CheckResult } from '@lectern/plugin-api';
 import type { AudiobookshelfClient } from './client.js';
+import { detail } from './detail.js';
+import { fault } from './fault.js';
 import { itemAddress } from './item-address.js';
 import { canSeeLibrary, isRaw, numberOf, textOf } from './schema.js';
 import type { ServerLibrary, ServerStatus, ServerUser } from './schema.js';
@@ -8,24 +10,20 @@ import { describeFolder } from './library-folder.js';
 import { describeReturnAddress } from './return-address.js';
 import type { AudiobookshelfSettings } from './settings.js';
 
-/** Describes the server and the rights of the key, in sentences for an admin. */
+/** Describes the server and the rights of the key. */
 export async function checkServer(client: AudiobookshelfClient, settings: AudiobookshelfSettings, call: CheckCall): Promise<CheckResult> {
   // an address that is none is blamed before anything is asked
   itemAddress(settings);
   const status = await readStatus(client, call);
   if (status.app !== 'audiobookshelf') {
-    throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Something other than Audiobookshelf answers at this address.', {
+    throw fault('INTEGRATION_MISCONFIGURED', 'not_audiobookshelf', {
       field: 'baseUrl',
     });
   }
   if (!status.isInitialized) {
-    throw new IntegrationError(
-      'INTEGRATION_MISCONFIGURED',
-      'Audiobookshelf is not set up yet: open it in a browser and create its first account.',
-      {
-        field: 'baseUrl',
-      },
-    );
+    throw fault('INTEGRATION_MISCONFIGURED', 'not_set_up', {
+      field: 'baseUrl',
+    });
   }
   const user = await client.me(call);
   const libraries = await client.libraries(call);
@@ -49,45 +47,36 @@ async function readStatus(client: AudiobookshelfClient, call: CheckCall): Promis
     return await client.status(call);
   } catch (error) {
     if (!isIntegrationError(error) || error.code !== 'INTEGRATION_NOT_FOUND') throw error;
-    throw new IntegrationError(
-      'INTEGRATION_MISCONFIGURED',
-      'A web server answers at this address, but not Audiobookshelf. Is a sub-path missing?',
-      {
-        cause: error,
-        field: 'baseUrl',
-      },
-    );
+    throw fault('INTEGRATION_MISCONFIGURED', 'another_web_server', {
+      cause: error,
+      field: 'baseUrl',
+    });
   }
 }
 
-function describeAccount(user: ServerUser): readonly string[] {
-  const can = [user.isAdmin && 'start scans', user.mayUpdate && 'write ASINs'].filter(Boolean);
-  const cannot = [
-    !user.isAdmin && 'start scans (needs an admin account)',
-    !user.mayUpdate && 'write ASINs (needs the update permission)',
-  ].filter(Boolean);
+function describeRights({ username, type, isAdmin, mayUpdate }: ServerUser): CheckDetail {
+  const speaks = { account: username, type };
+  if (isAdmin) return mayUpdate ? detail('key_reads_scans_writes', speaks) : detail('key_reads_scans', speaks);
+  return mayUpdate ? detail('key_reads_writes', speaks) : detail('key_reads', speaks);
+}
+
+function describeAccount(user: ServerUser): readonly CheckDetail[] {
   return [
-    `The key speaks for ${user.username} (${user.type}); it can read${can.length > 0 ? `, ${can.join(', ')}` : ''}.`,
-    ...(cannot.length > 0 ? [`It cannot ${cannot.join(', ')}.`] : []),
-    ...(user.isAdmin
-      ? []
-      : [
-          'Finished books appear only when Audiobookshelf finds them by itself: with its folder watcher on, or at its own scheduled scans.',
-        ]),
+    describeRights(user),
+    ...(user.isAdmin ? [] : [detail('key_cannot_scan')]),
+    ...(user.mayUpdate ? [] : [detail('key_cannot_write')]),
+    ...(user.isAdmin ? [] : [detail('books_appear_late')]),
   ];
 }
 
-function describeKey(user: ServerUser, apiKey: string): readonly string[] {
+function describeKey(user: ServerUser, apiKey: string): readonly CheckDetail[] {
   const { type, exp } = claimsOf(apiKey);
   // after any program has used an old token of the account, the server reports that for a real key, too
-  if (user.usesOldToken && type !== 'api')
-    return ['The key is a user token of the old kind, which Audiobookshelf means to drop. Create an API key instead.'];
+  if (user.usesOldToken && type !== 'api') return [detail('token_of_old_kind')];
   if (exp === undefined) return [];
-  const end = new Date(exp * 1000).toISOString();
+  const end = { at: new Date(exp * 1000).toISOString() };
   // a key identifies itself as one; a token from a sign-in ends after an hour
-  return type === 'api'
-    ? [`The key expires on ${end}.`]
-    : [`The key is the token of a session and ends on ${end}. Create an API key instead, which stays.`];
+  return type === 'api' ? [detail('key_expires', { end })] : [detail('token_of_session', { end })];
 }
 
 /** Without a library, no book could ever become available. */
@@ -95,33 +84,27 @@ function refuseWithoutLibrary(libraries: readonly ServerLibrary[], user: ServerU
   const books = libraries.filter(({ mediaType }) => mediaType === 'book');
   if (books.some(({ id }) => canSeeLibrary(user, id))) return;
   throw books.length === 0
-    ? new IntegrationError('INTEGRATION_MISCONFIGURED', 'Audiobookshelf has no library of books yet: add one there.', { field: 'baseUrl' })
-    : new IntegrationError('INTEGRATION_FORBIDDEN', `The account ${user.username} may not read any library of books in Audiobookshelf.`, {
-        field: 'apiKey',
-      });
+    ? fault('INTEGRATION_MISCONFIGURED', 'no_library', { field: 'baseUrl' })
+    : fault('INTEGRATION_FORBIDDEN', 'no_library_for_account', { values: { account: user.username }, field: 'apiKey' });
 }
 
-function describeLibraries(libraries: readonly ServerLibrary[], user: ServerUser, chosen: readonly string[]): readonly string[] {
+function describeLibraries(libraries: readonly ServerLibrary[], user: ServerUser, chosen: readonly string[]): readonly CheckDetail[] {
   const books = libraries.filter(({ mediaType }) => mediaType === 'book');
   const visible = books.filter(({ id }) => canSeeLibrary(user, id));
   const lost = chosen.filter((id) => !visible.some((library) => library.id === id));
   return [
-    `${visible.length} book ${visible.length === 1 ? 'library' : 'libraries'} can be read.`,
-    ...(visible.length < books.length ? [`${books.length - visible.length} more may not be read by this account.`] : []),
-    ...(lost.length > 0 ? [`${lost.length} of the chosen libraries cannot be found: ${lost.join(', ')}.`] : []),
+    visible.length === 1 ? detail('one_library_read') : detail('libraries_read', { count: visible.length }),
+    ...(visible.length < books.length ? [detail('libraries_hidden', { count: books.length - visible.length })] : []),
+    ...(lost.length > 0 ? [detail('libraries_lost', { libraries: lost })] : []),
   ];
 }
 
-function describeSignIn(status: ServerStatus, settings: AudiobookshelfSettings): readonly string[] {
+function describeSignIn(status: ServerStatus, settings: AudiobookshelfSettings): readonly CheckDetail[] {
   if (settings.allowSignIn !== true) return [];
   if (settings.signInWith === 'openid') {
-    return status.signInMethods.includes('openid')
-      ? []
-      : ['Signing in by OpenID is turned off in Audiobookshelf, so its accounts cannot be used here that way.'];
+    return status.signInMethods.includes('openid') ? [] : [detail('openid_turned_off')];
   }
-  return status.signInMethods.includes('local')
-    ? []
-    : ['Signing in with a password is turned off in Audiobookshelf, so its accounts cannot be used here.'];
+  return status.signInMethods.includes('local') ? [] : [detail('password_turned_off')];
 }
 
 /** The claims of a token: `exp` in seconds since the epoch. Otherwise we treat tokens as opaque. */

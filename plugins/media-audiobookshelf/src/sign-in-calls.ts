@@ -1,7 +1,7 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { Call, HttpResponse } from '@lectern/plugin-api';
+import type { Call, HttpResponse, IntegrationError } from '@lectern/plugin-api';
 import { redirected } from './client-faults.js';
 import { objectOf, required, type Transport } from './client-transport.js';
+import { fault } from './fault.js';
 import { isRaw, parseUser, textOf, type ServerUser } from './schema.js';
 
 export interface SignedIn {
@@ -25,7 +25,7 @@ export function signInCalls({ send }: Transport) {
         signal,
       });
       if (answer.status === 401) {
-        throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'Audiobookshelf does not know this username and password.');
+        throw fault('INTEGRATION_UNAUTHORIZED', 'login_unknown');
       }
       if (answer.status >= 300) throw redirected(answer);
       return signedIn(answer);
@@ -57,7 +57,7 @@ export function signInCalls({ send }: Transport) {
       if (answer.status === 400) throw unknownReturnAddress(returnUrl);
       const url = answer.headers.location;
       if (answer.status !== 302 || url === undefined || !/^https?:\/\//i.test(url)) {
-        throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Audiobookshelf is not connected to an OpenID provider.', {
+        throw fault('INTEGRATION_MISCONFIGURED', 'no_openid_provider', {
           field: 'signInWith',
         });
       }
@@ -78,9 +78,9 @@ export function signInCalls({ send }: Transport) {
       });
       if (answer.status === 200) return signedIn(answer);
       if (answer.text().includes('No session')) {
-        throw new IntegrationError('INTEGRATION_NOT_FOUND', 'Audiobookshelf does not know this sign-in any more. Begin again.');
+        throw fault('INTEGRATION_NOT_FOUND', 'sign_in_unknown');
       }
-      throw new IntegrationError('INTEGRATION_FORBIDDEN', 'Audiobookshelf did not let this account in.');
+      throw fault('INTEGRATION_FORBIDDEN', 'account_not_let_in');
     },
 
     async signOut(refreshToken: string, { signal }: Call): Promise<void> {
@@ -92,18 +92,13 @@ export function signInCalls({ send }: Transport) {
 function signedIn(answer: HttpResponse): SignedIn {
   const { user } = objectOf(answer);
   return {
-    user: required(isRaw(user) ? parseUser(user) : undefined, 'an account'),
+    user: required(isRaw(user) ? parseUser(user) : undefined, 'no_account'),
     refreshToken: isRaw(user) ? textOf(user.refreshToken) : undefined,
   };
 }
 
 function unknownReturnAddress(returnUrl: string): IntegrationError {
-  return new IntegrationError(
-    'INTEGRATION_MISCONFIGURED',
-    `Audiobookshelf does not send anybody back to ${returnUrl}. ${
-      new URL(returnUrl).port === ''
-        ? 'Add it there to the allowed mobile redirect addresses: Settings, Authentication.'
-        : 'It lists no address with a port: give Lectern a public address without one, or allow * there.'
-    }`,
-  );
+  return fault('INTEGRATION_MISCONFIGURED', new URL(returnUrl).port === '' ? 'unknown_return_address' : 'return_address_with_port', {
+    values: { address: returnUrl },
+  });
 }

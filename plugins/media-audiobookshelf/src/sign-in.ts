@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { IntegrationError } from '@lectern/plugin-api';
 import type { Call, ExternalAccount, PasswordSignIn, PluginLogger } from '@lectern/plugin-api';
 import type { AudiobookshelfClient } from './client.js';
+import { fault } from './fault.js';
 import type { SignedIn } from './sign-in-calls.js';
 
 /** The account that signed in. The tokens are revoked at once and never stored. */
@@ -17,7 +17,7 @@ export async function toAccount(
       log.warn('the session of a sign-in could not be closed', { error: error instanceof Error ? error.message : String(error) });
     });
   }
-  if (!user.isActive) throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'This Audiobookshelf account is not active.');
+  if (!user.isActive) throw fault('INTEGRATION_UNAUTHORIZED', 'account_not_active');
   return {
     subject: user.id,
     username: user.username,

@@ -1,4 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
+import type { IntegrationError } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 import { isRaw, numberOf, textList } from './schema.js';
 
 /** The list being walked: everything oldest first, or the newest and then the last changed. */
@@ -46,7 +47,7 @@ export function decodeCursor(text: string): WalkCursor {
 }
 
 function unknownCursor(cause?: unknown): IntegrationError {
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', 'The cursor is not one this integration gave out; start the walk again.', {
+  return fault('INTEGRATION_BAD_RESPONSE', 'foreign_cursor', {
     cause,
   });
 }

@@ -1,6 +1,6 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { HttpResponse } from '@lectern/plugin-api';
+import type { HttpResponse, IntegrationError } from '@lectern/plugin-api';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { fault } from './fault.js';
 import { isRaw, withoutControls } from './schema.js';
 import type { Raw } from './schema.js';
 
@@ -23,10 +23,7 @@ const parser = new XMLParser({
 export function readContainer(answer: HttpResponse): Raw {
   const text = withoutControls(answer.text()).trim();
   if (isPage(answer, text)) {
-    throw new IntegrationError(
-      'INTEGRATION_BAD_RESPONSE',
-      "A web page came in place of Plex's answer. If a proxy with a sign-in page stands in front of the server, exempt it there.",
-    );
+    throw fault('INTEGRATION_BAD_RESPONSE', 'web_page');
   }
   const body = text.startsWith('<') ? parseXml(text) : parseJson(text);
   if (!isRaw(body) || !isRaw(body.MediaContainer)) throw unreadable();
@@ -63,6 +60,7 @@ function parseJson(text: string): unknown {
 }
 
 function unreadable(cause?: unknown): IntegrationError {
-  const kind = cause instanceof Error ? cause.name : undefined;
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `What came back is not an answer of Plex${kind ? ` (${kind})` : ''}.`);
+  return cause instanceof Error
+    ? fault('INTEGRATION_BAD_RESPONSE', 'unreadable_kind', { values: { kind: cause.name } })
+    : fault('INTEGRATION_BAD_RESPONSE', 'unreadable');
 }

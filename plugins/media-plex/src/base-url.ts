@@ -1,4 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
+import type { IntegrationError } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 
 type AddressField = 'baseUrl' | 'publicUrl' | 'plexTvUrl';
 
@@ -21,10 +22,5 @@ export function normalizeBaseUrl(typed: string, field: AddressField): string {
 }
 
 function misconfigured(field: AddressField, cause?: unknown): IntegrationError {
-  const what = field === 'plexTvUrl' ? 'plex.tv' : 'Plex';
-  return new IntegrationError(
-    'INTEGRATION_MISCONFIGURED',
-    `The address of ${what} is not a web address. Write it as http://host:port or https://host.`,
-    { cause, field },
-  );
+  return fault('INTEGRATION_MISCONFIGURED', field === 'plexTvUrl' ? 'plex_tv_not_a_web_address' : 'not_a_web_address', { cause, field });
 }

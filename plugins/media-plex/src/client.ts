@@ -1,8 +1,9 @@
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
 import type { Call, CoverImage, HttpRequest, HttpResponse, PluginHttp } from '@lectern/plugin-api';
 import { readContainer } from './answer-body.js';
 import { normalizeBaseUrl } from './base-url.js';
 import { explainFault, redirected } from './client-faults.js';
+import { fault } from './fault.js';
 import type { Installation } from './installation.js';
 import { flagOf, itemsOf, parseIdentity, parsePage, parseSection, rawList, textOf } from './schema.js';
 import type { ContainerPage, Raw, Section, ServerIdentity } from './schema.js';
@@ -171,7 +172,9 @@ function itemCalls({ authorized }: Transport) {
       if (answer.status === 404 || answer.body.length === 0) return null;
       const contentType = (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
       if (!contentType.startsWith('image/')) {
-        throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `Plex sent ${contentType || 'something untyped'} in place of a cover.`);
+        throw contentType === ''
+          ? fault('INTEGRATION_BAD_RESPONSE', 'untyped_cover')
+          : fault('INTEGRATION_BAD_RESPONSE', 'not_a_cover', { values: { type: contentType } });
       }
       return { contentType, bytes: answer.body };
     },
@@ -181,10 +184,7 @@ function itemCalls({ authorized }: Transport) {
       const path = `/library/metadata/${encodeURIComponent(itemId)}`;
       const answer = await authorized(path, { method: 'DELETE', acceptStatus: [200, 204, 400, 403, 404], signal });
       if (answer.status === 400 || answer.status === 403) {
-        throw new IntegrationError(
-          'INTEGRATION_FORBIDDEN',
-          "Plex does not delete it. It needs the owner's token, and “Allow media deletion” in the server's settings under Library.",
-        );
+        throw fault('INTEGRATION_FORBIDDEN', 'not_deleted');
       }
     },
   };

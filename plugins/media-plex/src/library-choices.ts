@@ -1,7 +1,7 @@
-import { IntegrationError } from '@lectern/plugin-api';
 import type { Choice, ChoiceRequest, PluginHttp } from '@lectern/plugin-api';
 import { normalizeBaseUrl } from './base-url.js';
 import { createPlexClient } from './client.js';
+import { fault } from './fault.js';
 import type { Installation } from './installation.js';
 import { hasBookAgent, textOf } from './schema.js';
 import type { PlexSettings } from './settings.js';
@@ -18,7 +18,7 @@ export async function listLibraryChoices(
   const isSame = saved.baseUrl !== undefined && normalizeBaseUrl(baseUrl, 'baseUrl') === normalizeBaseUrl(saved.baseUrl, 'baseUrl');
   const token = textOf(draft.token) ?? (isSame ? saved.token : undefined);
   if (token === undefined) {
-    throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Enter the token of this server to see its libraries.', { field: 'token' });
+    throw fault('INTEGRATION_MISCONFIGURED', 'token_first', { field: 'token' });
   }
   const sections = await createPlexClient(http, installation, { baseUrl, token }).sections({ signal });
   return sections

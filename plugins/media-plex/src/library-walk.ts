@@ -1,6 +1,6 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { Call } from '@lectern/plugin-api';
+import type { Call, IntegrationError } from '@lectern/plugin-api';
 import type { ListQuery, PlexClient } from './client.js';
+import { fault } from './fault.js';
 import { timeOf } from './library-item.js';
 import { textOf } from './schema.js';
 import type { ContainerPage, Raw } from './schema.js';
@@ -94,8 +94,5 @@ function fresh(
 }
 
 function notPaging(): IntegrationError {
-  return new IntegrationError(
-    'INTEGRATION_BAD_RESPONSE',
-    'Plex answers the same part of the list again and again. A proxy that drops the X-Plex-Container headers does that.',
-  );
+  return fault('INTEGRATION_BAD_RESPONSE', 'same_part_again');
 }

@@ -1,7 +1,8 @@
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
 import type { Call, PluginStorage } from '@lectern/plugin-api';
 import { normalizeBaseUrl } from './base-url.js';
 import type { PlexClient } from './client.js';
+import { fault } from './fault.js';
 
 /** Returns the id of the configured server. */
 export type OwnMachine = (call: Call) => Promise<string>;
@@ -18,7 +19,7 @@ export function createOwnMachine({ client, storage, baseUrl }: OwnMachineDeps): 
     const key = `machine:${normalizeBaseUrl(baseUrl, 'baseUrl')}`;
     try {
       const identity = await client.identity(call);
-      if (!identity) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Something other than Plex answers at its address.');
+      if (!identity) throw fault('INTEGRATION_BAD_RESPONSE', 'not_plex');
       await storage.set(key, identity.machineId);
       return identity.machineId;
     } catch (error) {

@@ -1,7 +1,8 @@
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
-import type { Call, HttpRequest, HttpResponse, PluginHttp } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { Call, HttpRequest, HttpResponse, IntegrationError, PluginHttp } from '@lectern/plugin-api';
 import { readJson } from './answer-body.js';
 import { normalizeBaseUrl } from './base-url.js';
+import { fault } from './fault.js';
 import type { Installation } from './installation.js';
 import { flagOf, isRaw, rawList, textOf } from './schema.js';
 import type { Raw } from './schema.js';
@@ -75,7 +76,7 @@ export function createPlexTv(http: PluginHttp, installation: Installation, addre
       const body = readJson(answer);
       const id = isRaw(body) ? textOf(body.id) : undefined;
       const code = isRaw(body) ? textOf(body.code) : undefined;
-      if (id === undefined || code === undefined) throw missing('a PIN');
+      if (id === undefined || code === undefined) throw missing('no_pin');
       return { id, code };
     },
 
@@ -85,7 +86,7 @@ export function createPlexTv(http: PluginHttp, installation: Installation, addre
       if (answer.status === 404) return 'expired';
       if (answer.status >= 300) throw unexpected(answer);
       const body = readJson(answer);
-      if (!isRaw(body)) throw missing('a PIN');
+      if (!isRaw(body)) throw missing('no_pin');
       const token = textOf(body.authToken);
       return token === undefined ? {} : { token };
     },
@@ -93,7 +94,7 @@ export function createPlexTv(http: PluginHttp, installation: Installation, addre
     async account(token: string, call: Call): Promise<PlexAccount> {
       const body = await read('/api/v2/user', call, token);
       const uuid = isRaw(body) ? textOf(body.uuid) : undefined;
-      if (!isRaw(body) || uuid === undefined) throw missing('an account');
+      if (!isRaw(body) || uuid === undefined) throw missing('no_account');
       const email = flagOf(body.confirmed) === true ? textOf(body.email) : undefined;
       const name = textOf(body.username) ?? textOf(body.title) ?? textOf(body.friendlyName) ?? uuid;
       return { uuid, name, ...(email === undefined ? {} : { email }) };
@@ -102,7 +103,7 @@ export function createPlexTv(http: PluginHttp, installation: Installation, addre
     /** The servers that an account can use. A failed call says nothing about that. */
     async servers(token: string, call: Call): Promise<readonly UsableServer[]> {
       const body = await read('/api/v2/resources?includeHttps=1&includeRelay=1', call, token);
-      if (!Array.isArray(body)) throw missing('a list of servers');
+      if (!Array.isArray(body)) throw missing('no_list_of_servers');
       return rawList(body).flatMap((entry) => {
         const machineId = textOf(entry.clientIdentifier);
         return machineId === undefined || !providesServer(entry) ? [] : [{ machineId, isOwned: flagOf(entry.owned) === true }];
@@ -134,14 +135,14 @@ function providesServer({ provides }: Raw): boolean {
 }
 
 function refusedAccount(cause?: unknown): IntegrationError {
-  return new IntegrationError('INTEGRATION_UNAUTHORIZED', 'plex.tv no longer accepts this sign-in. Start it again.', { cause });
+  return fault('INTEGRATION_UNAUTHORIZED', 'sign_in_not_accepted', { cause });
 }
 
 function unexpected({ status }: HttpResponse): IntegrationError {
   const code = status === 404 ? 'INTEGRATION_NOT_FOUND' : 'INTEGRATION_BAD_RESPONSE';
-  return new IntegrationError(code, `plex.tv answered with status ${status}.`);
+  return fault(code, 'plex_tv_status', { values: { status: String(status) } });
 }
 
-function missing(what: string): IntegrationError {
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `The answer of plex.tv does not hold ${what}.`);
+function missing(key: 'no_pin' | 'no_account' | 'no_list_of_servers'): IntegrationError {
+  return fault('INTEGRATION_BAD_RESPONSE', key);
 }

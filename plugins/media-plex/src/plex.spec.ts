@@ -175,18 +175,18 @@ describe('Plex plugin with a server', () => {
   });
 });
 
-async function world() {
+async function world(timeoutMs: number) {
   const simulator = await startPlexSimulator({ token: TOKEN, libraries: [{ id: '5', title: 'Books', roots: [{ path: '/nowhere' }] }] });
   const settings: PlexSettings = { baseUrl: simulator.url, token: TOKEN, plexTvUrl: simulator.tv.url, allowSignIn: true };
-  const context = createTestContext({ settings, timeoutMs: 150 });
+  const context = createTestContext({ settings, timeoutMs });
   const instance = plugin.create(context);
   return { simulator, context, instance, media: instance.provides.mediaServer as MediaServer };
 }
 
 faultRows('Plex items', {
   secrets: [TOKEN],
-  async setUp() {
-    const { simulator, context, media } = await world();
+  async setUp(timeoutMs) {
+    const { simulator, context, media } = await world(timeoutMs);
     return { target: simulator, logs: context.logs, call: (signal) => media.items('5', { signal }), tearDown: () => simulator.close() };
   },
 });
@@ -194,16 +194,16 @@ faultRows('Plex items', {
 faultRows('Plex check', {
   secrets: [TOKEN],
   except: { '404': ['INTEGRATION_MISCONFIGURED'] },
-  async setUp() {
-    const { simulator, context, instance } = await world();
+  async setUp(timeoutMs) {
+    const { simulator, context, instance } = await world(timeoutMs);
     return { target: simulator, logs: context.logs, call: (signal) => instance.check({ signal }), tearDown: () => simulator.close() };
   },
 });
 
 faultRows('Plex refresh', {
   secrets: [TOKEN],
-  async setUp() {
-    const { simulator, context, media } = await world();
+  async setUp(timeoutMs) {
+    const { simulator, context, media } = await world(timeoutMs);
     const refresh = (signal: AbortSignal): Promise<void> => media.refresh('5', { signal, path: '/nowhere/x' });
     return { target: simulator, logs: context.logs, call: refresh, tearDown: () => simulator.close() };
   },
@@ -211,8 +211,8 @@ faultRows('Plex refresh', {
 
 faultRows('plex.tv', {
   secrets: [TOKEN],
-  async setUp() {
-    const { simulator, context, media } = await world();
+  async setUp(timeoutMs) {
+    const { simulator, context, media } = await world(timeoutMs);
     const signIn = media.accounts?.signIn as RedirectSignIn;
     return {
       target: simulator.tv,

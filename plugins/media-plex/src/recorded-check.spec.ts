@@ -1,3 +1,4 @@
+import { detailsOf } from '@lectern/plugin-kit';
 import type { CheckResult } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import { HEALTHY, TOKEN, call, container, faultOf, playRecorded, recorded } from './recorded-answers.spec.support.js';
@@ -15,10 +16,10 @@ describe('Plex plugin on recorded answers: check', () => {
   it('reports version, name and libraries, and sends no token to a route that needs none', async () => {
     const result = await check({});
 
-    expect(result).to.deep.equal({
+    expect({ ...result, details: detailsOf(result) }).to.deep.equal({
       ok: true,
       version: '1.42.2.10156-f737b826c',
-      details: ['The server is “Plex Server 1”.', '1 library is read for audiobooks.'],
+      details: ['The server is “Plex Server 1”.', 'One library is read for audiobooks.'],
     });
     const [identity, sections] = remote.requests;
     expect(identity?.headers).not.to.have.property('x-plex-token');
@@ -56,19 +57,19 @@ describe('Plex plugin on recorded answers: check', () => {
   it('works with a token that may not see the server itself, and says what that means', async () => {
     const result = await check({ 'GET /': 'pms.error.401.json' });
 
-    expect(result.details?.[0]).to.match(/scans cannot be started/);
+    expect(detailsOf(result)[0]).to.match(/scans cannot be started/);
   });
 
   it('warns of chosen libraries that are gone, agents without ASINs, disabled deletion and a new kind of token', async () => {
     const root = container({ friendlyName: 'S', allowMediaDeletion: false });
     const result = await check({ 'GET /': root }, { libraryIds: ['3', '9'], deleteFiles: true, token: 'aaa.bbb.ccc' });
 
-    expect(result.details).to.deep.equal([
+    expect(detailsOf(result)).to.deep.equal([
       'The server is “S”.',
       'Media deletion is turned off in Plex, so books cannot be removed.',
-      '1 library is read for audiobooks.',
-      '1 of the chosen libraries cannot be found: 9.',
-      'The agent of “Music” gives no ASINs: there Lectern recognises only books it has placed itself, by their files.',
+      'One library is read for audiobooks.',
+      'Chosen libraries that cannot be found: 9.',
+      'The agent of these libraries gives no ASINs: Music. There Lectern recognises only books it has placed itself, by their files.',
       'The token is of the new kind (JWT), which media servers do not take and which ends after a week.',
     ]);
   });
@@ -80,8 +81,8 @@ describe('Plex plugin on recorded answers: check', () => {
       'GET /library/sections': container({ Directory: [{ key: '3', type: 'artist', agent: 'tv.plex.agents.music' }] }),
     });
 
-    expect(none.details?.at(-1)).to.match(/no music library/);
-    expect(music.details?.at(-1)).to.match(/Choose which of the 1/);
+    expect(detailsOf(none).at(-1)).to.match(/no music library/);
+    expect(detailsOf(music).at(-1)).to.match(/Choose which music libraries/);
   });
 
   it('names patterns that cannot work, before any request', async () => {

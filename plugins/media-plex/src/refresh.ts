@@ -1,6 +1,6 @@
-import { IntegrationError } from '@lectern/plugin-api';
 import type { Call, PluginLogger } from '@lectern/plugin-api';
 import type { PlexClient } from './client.js';
+import { fault } from './fault.js';
 import { isInside, parentOf } from './path-mapping.js';
 import type { PathMapping } from './path-mapping.js';
 
@@ -19,7 +19,7 @@ export async function refreshLibrary(
   call: Call,
 ): Promise<void> {
   const section = (await client.sections(call)).find(({ id }) => id === libraryId);
-  if (!section) throw new IntegrationError('INTEGRATION_NOT_FOUND', 'Plex no longer has this library.');
+  if (!section) throw fault('INTEGRATION_NOT_FOUND', 'library_gone');
   if (path === undefined) return client.scan(libraryId, undefined, call);
   const onServer = mapping.toPlex(path);
   const folder = MEDIA_FILE.test(onServer) ? parentOf(onServer) : onServer;

@@ -1,30 +1,24 @@
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
-import type { Call, CheckResult } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { Call, CheckDetail, CheckResult } from '@lectern/plugin-api';
 import type { PlexClient, ServerRoot } from './client.js';
+import { detail } from './detail.js';
+import { fault } from './fault.js';
 import { invalidPatterns } from './guid-asin.js';
 import { itemAddress } from './item-address.js';
 import { hasBookAgent } from './schema.js';
 import type { Section, ServerIdentity } from './schema.js';
 import type { PlexSettings } from './settings.js';
 
-/** Describes the server and what can be read from it, in sentences for an admin. */
+/** Describes the server and what can be read from it. */
 export async function checkServer(client: PlexClient, settings: PlexSettings, call: Call): Promise<CheckResult> {
   const invalid = invalidPatterns(settings.guidPatterns ?? []);
   if (invalid.length > 0) {
-    throw new IntegrationError(
-      'INTEGRATION_MISCONFIGURED',
-      `These patterns are not regular expressions in RE2 syntax with a group for the ASIN: ${invalid.join(' ')}`,
-      { field: 'guidPatterns' },
-    );
+    throw fault('INTEGRATION_MISCONFIGURED', 'invalid_patterns', { values: { patterns: invalid.join(' ') }, field: 'guidPatterns' });
   }
   const identity = await readIdentity(client, call);
   itemAddress(settings, identity.machineId);
   if (identity.isClaimed === false) {
-    throw new IntegrationError(
-      'INTEGRATION_MISCONFIGURED',
-      'This Plex server belongs to no account yet, so it takes no token. Open it in a browser on its own network and claim it.',
-      { field: 'baseUrl' },
-    );
+    throw fault('INTEGRATION_MISCONFIGURED', 'unclaimed_server', { field: 'baseUrl' });
   }
   const sections = await client.sections(call);
   const root = await readRoot(client, call);
@@ -34,9 +28,7 @@ export async function checkServer(client: PlexClient, settings: PlexSettings, ca
     details: [
       ...describeServer(root, settings),
       ...describeLibraries(sections, settings.libraryIds ?? []),
-      ...(isJwt(settings.token)
-        ? ['The token is of the new kind (JWT), which media servers do not take and which ends after a week.']
-        : []),
+      ...(isJwt(settings.token) ? [detail('token_of_new_kind')] : []),
     ],
   };
 }
@@ -49,8 +41,7 @@ async function readIdentity(client: PlexClient, call: Call): Promise<ServerIdent
     if (!isIntegrationError(error) || error.code !== 'INTEGRATION_NOT_FOUND') throw error;
   }
   if (identity) return identity;
-  const message = 'A web server answers at this address, but not Plex. Plex Media Server usually listens on port 32400.';
-  throw new IntegrationError('INTEGRATION_MISCONFIGURED', message, { field: 'baseUrl' });
+  throw fault('INTEGRATION_MISCONFIGURED', 'another_web_server', { field: 'baseUrl' });
 }
 
 /** Only the owner's token can read it; without it the libraries can still be read. */
@@ -63,32 +54,26 @@ async function readRoot(client: PlexClient, call: Call): Promise<ServerRoot | un
   }
 }
 
-function describeServer(root: ServerRoot | undefined, settings: PlexSettings): readonly string[] {
-  if (!root) return ["The token is not the owner's: libraries can be read, but scans cannot be started."];
+function describeServer(root: ServerRoot | undefined, settings: PlexSettings): readonly CheckDetail[] {
+  if (!root) return [detail('token_not_of_owner')];
   return [
-    ...(root.name === undefined ? [] : [`The server is “${root.name}”.`]),
-    ...(settings.deleteFiles === true && !root.allowsDeletion ? ['Media deletion is turned off in Plex, so books cannot be removed.'] : []),
+    ...(root.name === undefined ? [] : [detail('server_named', { name: root.name })]),
+    ...(settings.deleteFiles === true && !root.allowsDeletion ? [detail('deletion_turned_off')] : []),
   ];
 }
 
-function describeLibraries(sections: readonly Section[], chosen: readonly string[]): readonly string[] {
+function describeLibraries(sections: readonly Section[], chosen: readonly string[]): readonly CheckDetail[] {
   const music = sections.filter(({ type }) => type === 'artist');
   const used = chosen.length > 0 ? music.filter(({ id }) => chosen.includes(id)) : music.filter(hasBookAgent);
   const lost = chosen.filter((id) => !music.some((section) => section.id === id));
-  const others = used.filter((section) => !hasBookAgent(section)).map(({ title }) => `“${title}”`);
+  const others = used.filter((section) => !hasBookAgent(section)).map(({ title }) => title);
   if (used.length === 0 && lost.length === 0) {
-    return [
-      music.length === 0
-        ? 'Plex has no music library; audiobooks belong into one.'
-        : `No library uses an audiobook agent. Choose which of the ${music.length} music libraries hold audiobooks.`,
-    ];
+    return [music.length === 0 ? detail('no_music_library') : detail('no_audiobook_agent')];
   }
   return [
-    `${used.length} ${used.length === 1 ? 'library is' : 'libraries are'} read for audiobooks.`,
-    ...(lost.length > 0 ? [`${lost.length} of the chosen libraries cannot be found: ${lost.join(', ')}.`] : []),
-    ...(others.length > 0
-      ? [`The agent of ${others.join(', ')} gives no ASINs: there Lectern recognises only books it has placed itself, by their files.`]
-      : []),
+    used.length === 1 ? detail('one_library_read') : detail('libraries_read', { count: used.length }),
+    ...(lost.length > 0 ? [detail('libraries_lost', { libraries: lost })] : []),
+    ...(others.length > 0 ? [detail('agent_without_asins', { libraries: others })] : []),
   ];
 }
 

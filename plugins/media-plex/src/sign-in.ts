@@ -1,5 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { Call, ExternalAccount, RedirectSignIn } from '@lectern/plugin-api';
+import type { Call, ExternalAccount, IntegrationError, RedirectSignIn } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 import type { Installation } from './installation.js';
 import type { OwnMachine } from './own-machine.js';
 import type { PlexTv } from './plex-tv.js';
@@ -35,7 +35,7 @@ export function createSignIn({ tv, ownMachine, installation, now }: SignInDeps):
     const [account, servers] = await Promise.all([tv.account(token, call), tv.servers(token, call)]);
     const ours = servers.filter((server) => server.machineId === machineId);
     if (ours.length === 0) {
-      throw new IntegrationError('INTEGRATION_FORBIDDEN', 'This Plex account cannot use the media server. Ask its owner to share it.');
+      throw fault('INTEGRATION_FORBIDDEN', 'account_without_server');
     }
     return {
       subject: account.uuid,
@@ -62,7 +62,7 @@ export function createSignIn({ tv, ownMachine, installation, now }: SignInDeps):
       forgetOld();
       const opened = openState(state, await installation.sealKey());
       if (!opened || (query.state !== undefined && query.state !== state)) {
-        throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'This sign-in was not started here. Start it again.');
+        throw fault('INTEGRATION_UNAUTHORIZED', 'sign_in_not_started_here');
       }
       const { pinId, expiresAt } = opened;
       if (expiresAt <= now() || used.has(pinId)) throw expired();
@@ -80,5 +80,5 @@ export function createSignIn({ tv, ownMachine, installation, now }: SignInDeps):
 }
 
 function expired(): IntegrationError {
-  return new IntegrationError('INTEGRATION_NOT_FOUND', 'The sign-in took too long or was used already. Start it again.');
+  return fault('INTEGRATION_NOT_FOUND', 'sign_in_over');
 }

@@ -1,4 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
+import type { IntegrationError } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 
 const FIRST_MS = 30_000;
 const LONGEST_MS = 600_000;
@@ -17,7 +18,7 @@ export function createSlowDown(now: () => number): SlowDown {
   let nextMs = FIRST_MS;
 
   function limited(waitMs: number, cause?: unknown): IntegrationError {
-    return new IntegrationError('INTEGRATION_RATE_LIMITED', 'plex.tv asks to wait before it is asked again.', {
+    return fault('INTEGRATION_RATE_LIMITED', 'plex_tv_wait', {
       cause,
       retryAfterMs: waitMs,
     });

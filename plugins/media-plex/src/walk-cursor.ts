@@ -1,4 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
+import type { IntegrationError } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 import { isRaw, numberOf } from './schema.js';
 
 /** The list being walked: all tracks and then all albums, or the newest albums and then the last changed. */
@@ -44,5 +45,5 @@ export function decodeCursor(text: string): WalkCursor {
 }
 
 export function unknownCursor(cause?: unknown): IntegrationError {
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', 'This walk of the library is not known (any more); start it again.', { cause });
+  return fault('INTEGRATION_BAD_RESPONSE', 'unknown_walk', { cause });
 }

@@ -1,4 +1,4 @@
-import { describePlugin, faultRows } from '@lectern/plugin-kit';
+import { describePlugin, detailsOf, faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import { fileURLToPath } from 'node:url';
 import { closeWorlds, createWorld, never, settingsFor, TOKEN } from './discord-world.spec.support.js';
@@ -11,7 +11,7 @@ describe('check', () => {
   it('reads the webhook and posts nothing', async () => {
     const { discord, instance } = await createWorld();
 
-    expect(await instance.check({ signal: never })).to.deep.equal({ ok: true, details: ['Posts through the webhook “Library”.'] });
+    expect(detailsOf(await instance.check({ signal: never }))).to.deep.equal(['Posts through the webhook “Library”.']);
     expect(discord.requests.map((request) => request.method)).to.deep.equal(['GET']);
     expect(discord.messages).to.deep.equal([]);
   });

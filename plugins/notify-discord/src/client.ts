@@ -1,5 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { HttpResponse, PluginHttp } from '@lectern/plugin-api';
+import type { FaultOptions, HttpResponse, IntegrationError, IntegrationErrorCode, PluginHttp } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 import { limited, secondsToMs } from './rate-limit.js';
 import { isIdentified, readError, type RemoteError, type WebhookBody } from './schema.js';
 import type { DiscordSettings } from './settings.js';
@@ -36,35 +36,37 @@ function retryAfter(response: HttpResponse, error: RemoteError): number {
   );
 }
 
+type Refusal = 'token_refused' | 'webhook_gone' | 'may_not_post' | 'unexpected_answer';
+
 function toError(response: HttpResponse, error: RemoteError): IntegrationError {
-  const number = error.code === 0 ? '' : ` (${error.code})`;
+  const numbered = (code: IntegrationErrorCode, key: Refusal, options: FaultOptions) =>
+    error.code === 0
+      ? fault(code, key, options)
+      : fault(code, `${key}_code`, { ...options, values: { ...options.values, code: String(error.code) } });
   switch (response.status) {
     case 401:
-      return new IntegrationError('INTEGRATION_UNAUTHORIZED', `Discord refuses the webhook's token${number}. Copy the URL again.`, {
-        field: 'webhookUrl',
-      });
+      return numbered('INTEGRATION_UNAUTHORIZED', 'token_refused', { field: 'webhookUrl' });
     case 404:
-      return new IntegrationError('INTEGRATION_NOT_FOUND', `The webhook no longer exists in Discord${number}. Make a new one.`, {
-        field: 'webhookUrl',
-      });
+      return numbered('INTEGRATION_NOT_FOUND', 'webhook_gone', { field: 'webhookUrl' });
     case 403:
-      return new IntegrationError('INTEGRATION_FORBIDDEN', `Discord does not let this webhook post${number}.`, { field: 'webhookUrl' });
+      return numbered('INTEGRATION_FORBIDDEN', 'may_not_post', { field: 'webhookUrl' });
     case 429:
       return limited(retryAfter(response, error));
     default:
       break;
   }
   if (response.status >= 500) {
-    return new IntegrationError('INTEGRATION_UNAVAILABLE', `Discord fails at the moment (status ${response.status}).`, {
+    return fault('INTEGRATION_UNAVAILABLE', 'failing', {
+      values: { status: String(response.status) },
       retryAfterMs: secondsToMs(response.headers['retry-after']),
     });
   }
   if (error.code === FORUM_NEEDS_THREAD) {
-    return new IntegrationError('INTEGRATION_MISCONFIGURED', 'The channel is a forum: give a thread name or a thread id.', {
+    return fault('INTEGRATION_MISCONFIGURED', 'forum_needs_thread', {
       field: 'threadName',
     });
   }
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `Discord answered with status ${response.status}${number}.`);
+  return numbered('INTEGRATION_BAD_RESPONSE', 'unexpected_answer', { values: { status: String(response.status) } });
 }
 
 /**
@@ -96,7 +98,7 @@ export function createWebhookClient(
       onAnswer(response);
       if (response.status === 204) return { kind: 'accepted' };
       if (response.status === 200) {
-        if (!isIdentified(response.json())) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'The answer is not one of Discord.');
+        if (!isIdentified(response.json())) throw fault('INTEGRATION_BAD_RESPONSE', 'not_discord');
         return { kind: 'accepted' };
       }
       const error = readError(response.text());
@@ -110,7 +112,7 @@ export function createWebhookClient(
       if (response.status !== 200) throw toError(response, readError(response.text()));
       const body: unknown = response.json();
       if (!isIdentified(body)) {
-        throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'What answers at this address is not a webhook.', { field: 'webhookUrl' });
+        throw fault('INTEGRATION_BAD_RESPONSE', 'not_a_webhook', { field: 'webhookUrl' });
       }
       return typeof body.name === 'string' ? body.name : undefined;
     },

@@ -1,5 +1,6 @@
 import { definePlugin } from '@lectern/plugin-api';
 import { createWebhookClient } from './client.js';
+import { detail } from './detail.js';
 import { createNotifier } from './notifier.js';
 import { createRateLimit } from './rate-limit.js';
 import type { DiscordSettings } from './settings.js';
@@ -15,7 +16,7 @@ export default definePlugin<DiscordSettings>({
       async check({ signal }) {
         const name = await client.describe(signal);
         notifier.revive();
-        return { ok: true, details: [name === undefined ? 'The webhook is there.' : `Posts through the webhook “${name}”.`] };
+        return { ok: true, details: [name === undefined ? detail('webhook_there') : detail('webhook_named', { name })] };
       },
     };
   },

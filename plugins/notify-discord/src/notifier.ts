@@ -1,7 +1,8 @@
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
-import type { Notifier, NotificationMessage, PluginLogger } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { IntegrationError, NotificationMessage, Notifier, PluginLogger } from '@lectern/plugin-api';
 import type { WebhookClient } from './client.js';
 import { composeEmbed, composeText } from './compose.js';
+import { fault } from './fault.js';
 import type { RateLimit } from './rate-limit.js';
 import type { WebhookBody } from './schema.js';
 import type { DiscordSettings } from './settings.js';
@@ -53,13 +54,13 @@ export function createNotifier({ client, limit, settings, log }: NotifierParts):
     }
     const plain = await post(composeText(message, settings), signal);
     if (plain.kind === 'accepted') return;
-    throw new IntegrationError('INTEGRATION_UNSUPPORTED', `Discord refuses the message (${plain.error.code}).`);
+    throw fault('INTEGRATION_UNSUPPORTED', 'message_refused', { values: { code: plain.error.code } });
   }
 
   return {
     send(message, { signal }) {
       const mine = last.then(() => {
-        if (signal.aborted) throw new IntegrationError('INTEGRATION_ABORTED', 'The message was cancelled before it was sent.');
+        if (signal.aborted) throw fault('INTEGRATION_ABORTED', 'message_cancelled');
         return deliver(message, signal);
       });
       last = mine.catch(() => undefined);

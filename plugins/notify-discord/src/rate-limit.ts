@@ -1,5 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { HttpResponse } from '@lectern/plugin-api';
+import type { HttpResponse, IntegrationError } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 
 /** The known limits of one webhook. It never waits: a message that has not begun can safely be postponed, even by a restart. */
 export interface RateLimit {
@@ -19,7 +19,7 @@ export function secondsToMs(text: string | number | undefined): number | undefin
 
 /** Makes the error for a limit. */
 export function limited(retryAfterMs: number): IntegrationError {
-  return new IntegrationError('INTEGRATION_RATE_LIMITED', 'Discord takes no more messages for the moment.', { retryAfterMs });
+  return fault('INTEGRATION_RATE_LIMITED', 'rate_limited', { retryAfterMs });
 }
 
 export function createRateLimit(now: () => number): RateLimit {

@@ -1,12 +1,14 @@
-import { IntegrationError } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 
 const HOSTS = ['discord.com', 'discordapp.com', 'ptb.discord.com', 'canary.discord.com', 'ptb.discordapp.com', 'canary.discordapp.com'];
 
 const PATH = /^\/api(\/v\d+)?\/webhooks\/\d+\/[\w-]+\/?$/;
 
-function refuse(message: string): never {
+type Wrong = 'url_not_an_address' | 'url_not_https' | 'url_with_username' | 'url_of_another' | 'url_incomplete';
+
+function refuse(key: Wrong): never {
   // The address is a secret and is never repeated in a message.
-  throw new IntegrationError('INTEGRATION_MISCONFIGURED', message, { field: 'webhookUrl' });
+  throw fault('INTEGRATION_MISCONFIGURED', key, { field: 'webhookUrl' });
 }
 
 /**
@@ -17,15 +19,15 @@ function refuse(message: string): never {
  */
 export function webhookAddress(url: string, allowOtherHost: boolean): string {
   const text = url.trim();
-  if (!URL.canParse(text)) refuse('The webhook URL is not an address. Copy it again from Discord.');
+  if (!URL.canParse(text)) refuse('url_not_an_address');
   const parsed = new URL(text);
-  if (parsed.protocol !== 'https:' && !(allowOtherHost && parsed.protocol === 'http:')) refuse('The webhook URL must begin with https://.');
-  if (parsed.username !== '' || parsed.password !== '') refuse('The webhook URL must not hold a username.');
+  if (parsed.protocol !== 'https:' && !(allowOtherHost && parsed.protocol === 'http:')) refuse('url_not_https');
+  if (parsed.username !== '' || parsed.password !== '') refuse('url_with_username');
   if (!allowOtherHost) {
     if (!HOSTS.includes(parsed.hostname) || parsed.port !== '') {
-      refuse('The webhook URL is not one of Discord. Switch on "Allow another host" if that is intended.');
+      refuse('url_of_another');
     }
-    if (!PATH.test(parsed.pathname)) refuse('The webhook URL is incomplete: it ends with the webhook’s number and its token.');
+    if (!PATH.test(parsed.pathname)) refuse('url_incomplete');
   }
   return `${parsed.origin}${parsed.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { describePlugin, faultRows } from '@lectern/plugin-kit';
+import { describePlugin, detailsOf, faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import { closeWorlds, createWorld, faultOf, never, settingsFor, TOKEN } from './gotify-world.spec.support.js';
 
@@ -11,7 +11,7 @@ describe('check', () => {
   it('reads the version, has the token judged and sends nothing', async () => {
     const { gotify, instance } = await createWorld();
 
-    expect(await instance.check({ signal: never })).to.deep.equal({ ok: true, details: ['Gotify 2.6.1 knows the application.'] });
+    expect(detailsOf(await instance.check({ signal: never }))).to.deep.equal(['Gotify 2.6.1 knows the application.']);
     expect(gotify.messages).to.deep.equal([]);
   });
 

@@ -1,6 +1,6 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { HttpRequest, HttpResponse, PluginHttp } from '@lectern/plugin-api';
+import type { HttpRequest, HttpResponse, IntegrationError, PluginHttp } from '@lectern/plugin-api';
 import type { GotifyMessage } from './compose.js';
+import { fault } from './fault.js';
 import type { GotifySettings } from './settings.js';
 
 /** Pause if a proxy in front of the server does not say how long; Gotify itself has no limit. */
@@ -34,30 +34,27 @@ function waitOf({ headers }: HttpResponse): number | undefined {
 /** Explains a refusal by its status. */
 function toError(response: HttpResponse): IntegrationError {
   const { status } = response;
-  if (status === 403)
-    return new IntegrationError('INTEGRATION_FORBIDDEN', 'Gotify does not let this token send messages.', { field: 'token' });
+  if (status === 403) return fault('INTEGRATION_FORBIDDEN', 'token_may_not_send', { field: 'token' });
   if (status === 401) {
-    return new IntegrationError('INTEGRATION_UNAUTHORIZED', 'Gotify does not know this application token.', { field: 'token' });
+    return fault('INTEGRATION_UNAUTHORIZED', 'token_unknown', { field: 'token' });
   }
-  if (status === 404) return new IntegrationError('INTEGRATION_NOT_FOUND', 'No Gotify answers at this address.', { field: 'serverUrl' });
+  if (status === 404) return fault('INTEGRATION_NOT_FOUND', 'nothing_at_address', { field: 'serverUrl' });
   if (status === 429) {
-    return new IntegrationError('INTEGRATION_RATE_LIMITED', 'Gotify takes no more messages for the moment.', {
+    return fault('INTEGRATION_RATE_LIMITED', 'rate_limited', {
       retryAfterMs: waitOf(response) ?? UNKNOWN_WAIT_MS,
     });
   }
   if (status >= 500) {
-    return new IntegrationError('INTEGRATION_UNAVAILABLE', `Gotify fails at the moment (status ${status}).`, {
-      retryAfterMs: waitOf(response),
-    });
+    return fault('INTEGRATION_UNAVAILABLE', 'failing', { values: { status: String(status) }, retryAfterMs: waitOf(response) });
   }
   // the same message would be refused again
-  if (status >= 400) return new IntegrationError('INTEGRATION_UNSUPPORTED', `Gotify refuses the message (status ${status}).`);
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `Gotify answered with status ${status}.`);
+  if (status >= 400) return fault('INTEGRATION_UNSUPPORTED', 'message_refused', { values: { status: String(status) } });
+  return fault('INTEGRATION_BAD_RESPONSE', 'unexpected_answer', { values: { status: String(status) } });
 }
 
 /** What answers with a 200 may be another server, or a page of a proxy. */
 function notGotify(): IntegrationError {
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', 'What answers at this address is not Gotify.', { field: 'serverUrl' });
+  return fault('INTEGRATION_BAD_RESPONSE', 'not_gotify', { field: 'serverUrl' });
 }
 
 export function createGotifyClient(http: PluginHttp, settings: GotifySettings): GotifyClient {

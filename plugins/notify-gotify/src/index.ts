@@ -1,6 +1,7 @@
 import { definePlugin } from '@lectern/plugin-api';
 import { createGotifyClient } from './client.js';
 import { compose } from './compose.js';
+import { detail } from './detail.js';
 import type { GotifySettings } from './settings.js';
 
 export default definePlugin<GotifySettings>({
@@ -11,7 +12,7 @@ export default definePlugin<GotifySettings>({
       async check({ signal }) {
         const version = await client.version(signal);
         await client.mustKnowToken(signal);
-        return { ok: true, details: [`Gotify ${version} knows the application.`] };
+        return { ok: true, details: [detail('application_known', { version })] };
       },
     };
   },

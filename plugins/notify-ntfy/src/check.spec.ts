@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { describePlugin, faultRows } from '@lectern/plugin-kit';
+import { describePlugin, detailsOf, faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import { closeWorlds, createWorld, faultOf, never, settingsFor, TOKEN } from './ntfy-world.spec.support.js';
 
@@ -11,20 +11,20 @@ describe('check', () => {
   it('asks for health and access, and sends nothing', async () => {
     const { ntfy, instance } = await createWorld();
 
-    expect(await instance.check({ signal: never })).to.deep.equal({ ok: true, details: ['The topic is there.'] });
+    expect(detailsOf(await instance.check({ signal: never }))).to.deep.equal(['The topic is there.']);
     expect(ntfy.messages).to.deep.equal([]);
   });
 
   it('needs no token where the topic is open', async () => {
     const { instance } = await createWorld({ token: undefined }, {});
 
-    expect((await instance.check({ signal: never })).details).to.deep.equal(['The topic is there.']);
+    expect(detailsOf(await instance.check({ signal: never }))).to.deep.equal(['The topic is there.']);
   });
 
   it('says that a topic which cannot be read may still be written to', async () => {
     const { instance, send } = await createWorld({}, { token: TOKEN, writeOnly: true });
 
-    expect((await instance.check({ signal: never })).details?.[0]).to.match(/Send a test message/);
+    expect(detailsOf(await instance.check({ signal: never }))[0]).to.match(/Send a test message/);
     await send();
   });
 
@@ -36,8 +36,8 @@ describe('check', () => {
 
   faultRows('check', {
     secrets: [TOKEN],
-    async setUp() {
-      const { ntfy, context, instance } = await createWorld({}, { token: TOKEN, timeoutMs: 150 });
+    async setUp(timeoutMs) {
+      const { ntfy, context, instance } = await createWorld({}, { token: TOKEN, timeoutMs });
       return { target: ntfy, call: (signal) => instance.check({ signal }), logs: context.logs, tearDown: closeWorlds };
     },
   });

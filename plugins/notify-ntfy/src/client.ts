@@ -1,6 +1,6 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { HttpRequest, HttpResponse, PluginHttp } from '@lectern/plugin-api';
+import type { FaultOptions, HttpRequest, HttpResponse, IntegrationError, IntegrationErrorCode, PluginHttp } from '@lectern/plugin-api';
 import type { NtfyMessage } from './compose.js';
+import { fault } from './fault.js';
 import type { NtfySettings } from './settings.js';
 
 /** Pause if the server does not say how long; its visitors get one request back every five seconds. */
@@ -31,36 +31,37 @@ function waitOf({ headers }: HttpResponse): number | undefined {
   return text === undefined || text === '' || !Number.isFinite(seconds) || seconds < 0 ? undefined : Math.ceil(seconds * 1000);
 }
 
+type Refusal = 'token_refused' | 'topic_not_allowed' | 'topic_needs_token' | 'rate_limited' | 'message_refused';
+
 /** Explains a refusal by its status and the server's number of it. The server's texts are for people and may change. */
 function toError(response: HttpResponse, hasToken: boolean): IntegrationError {
   const { status } = response;
   const { code } = readJson(response.text());
-  const number = typeof code === 'number' ? ` (${code})` : '';
-  if (status === 401)
-    return new IntegrationError('INTEGRATION_UNAUTHORIZED', `ntfy refuses the access token${number}.`, { field: 'token' });
+  const numbered = (errorCode: IntegrationErrorCode, key: Refusal, options: FaultOptions) =>
+    typeof code === 'number'
+      ? fault(errorCode, `${key}_code`, { ...options, values: { ...options.values, code: String(code) } })
+      : fault(errorCode, key, options);
+  if (status === 401) return numbered('INTEGRATION_UNAUTHORIZED', 'token_refused', { field: 'token' });
   if (status === 403) {
-    const words = hasToken ? 'The access token does not allow that topic' : 'The topic is protected and needs an access token';
-    return new IntegrationError('INTEGRATION_FORBIDDEN', `${words}${number}.`, { field: hasToken ? 'topic' : 'token' });
+    return hasToken
+      ? numbered('INTEGRATION_FORBIDDEN', 'topic_not_allowed', { field: 'topic' })
+      : numbered('INTEGRATION_FORBIDDEN', 'topic_needs_token', { field: 'token' });
   }
-  if (status === 404) return new IntegrationError('INTEGRATION_NOT_FOUND', 'No ntfy answers at this address.', { field: 'serverUrl' });
+  if (status === 404) return fault('INTEGRATION_NOT_FOUND', 'nothing_at_address', { field: 'serverUrl' });
   if (status === 429) {
-    return new IntegrationError('INTEGRATION_RATE_LIMITED', `ntfy takes no more messages for the moment${number}.`, {
-      retryAfterMs: waitOf(response) ?? UNKNOWN_WAIT_MS,
-    });
+    return numbered('INTEGRATION_RATE_LIMITED', 'rate_limited', { retryAfterMs: waitOf(response) ?? UNKNOWN_WAIT_MS });
   }
   if (status >= 500) {
-    return new IntegrationError('INTEGRATION_UNAVAILABLE', `ntfy fails at the moment (status ${status}).`, {
-      retryAfterMs: waitOf(response),
-    });
+    return fault('INTEGRATION_UNAVAILABLE', 'failing', { values: { status: String(status) }, retryAfterMs: waitOf(response) });
   }
   // the same message would be refused again
-  if (status >= 400) return new IntegrationError('INTEGRATION_UNSUPPORTED', `ntfy refuses the message (status ${status}${number}).`);
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `ntfy answered with status ${status}.`);
+  if (status >= 400) return numbered('INTEGRATION_UNSUPPORTED', 'message_refused', { values: { status: String(status) } });
+  return fault('INTEGRATION_BAD_RESPONSE', 'unexpected_answer', { values: { status: String(status) } });
 }
 
 /** What answers with a 200 may be another server, or a page of a proxy. */
 function notNtfy(): IntegrationError {
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', 'What answers at this address is not ntfy.', { field: 'serverUrl' });
+  return fault('INTEGRATION_BAD_RESPONSE', 'not_ntfy', { field: 'serverUrl' });
 }
 
 export function createNtfyClient(http: PluginHttp, settings: NtfySettings): NtfyClient {
@@ -85,7 +86,7 @@ export function createNtfyClient(http: PluginHttp, settings: NtfySettings): Ntfy
       const response = await ask('/v1/health', { signal });
       if (response.status !== 200) throw toError(response, token !== '');
       const { healthy } = readJson(response.text());
-      if (healthy === false) throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'ntfy says that it is not healthy.');
+      if (healthy === false) throw fault('INTEGRATION_UNAVAILABLE', 'not_healthy');
       if (healthy !== true) throw notNtfy();
     },
 

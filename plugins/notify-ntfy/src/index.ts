@@ -1,6 +1,7 @@
 import { definePlugin } from '@lectern/plugin-api';
 import { createNtfyClient } from './client.js';
 import { compose } from './compose.js';
+import { detail } from './detail.js';
 import type { NtfySettings } from './settings.js';
 
 export default definePlugin<NtfySettings>({
@@ -10,10 +11,7 @@ export default definePlugin<NtfySettings>({
       provides: { notifier: { send: (message, { signal }) => client.publish(compose(message, settings), signal) } },
       async check({ signal }) {
         await client.health(signal);
-        const details = (await client.mayRead(signal))
-          ? ['The topic is there.']
-          : ['The topic cannot be read with these settings. Send a test message to see whether it can be written to.'];
-        return { ok: true, details };
+        return { ok: true, details: [(await client.mayRead(signal)) ? detail('topic_there') : detail('topic_unreadable')] };
       },
     };
   },

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { describePlugin, faultRows } from '@lectern/plugin-kit';
+import { describePlugin, detailsOf, faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import { closeWorlds, createWorld, faultOf, never, settingsFor, TOKEN, USER } from './pushover-world.spec.support.js';
 
@@ -11,10 +11,10 @@ describe('check', () => {
   it('has token and key validated and sends nothing', async () => {
     const { pushover, instance } = await createWorld({ devices: ['iphone'] });
 
-    expect(await instance.check({ signal: never })).to.deep.equal({
-      ok: true,
-      details: ['The user has 2 devices.', '7,496 of 10,000 messages are left until 2026-01-02.'],
-    });
+    expect(detailsOf(await instance.check({ signal: never }))).to.deep.equal([
+      'The user has 2 devices.',
+      '7496 of 10000 messages are left until 2026-01-02.',
+    ]);
     expect(pushover.requests.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
       'POST /1/users/validate.json',
       'GET /1/apps/limits.json',
@@ -23,11 +23,12 @@ describe('check', () => {
   });
 
   it('names the wrong setting', async () => {
-    const { pushover, instance } = await createWorld({ devices: ['iphone', 'fridge'] });
+    const { pushover, instance } = await createWorld({ devices: ['iphone', 'fridge', 'kettle'] });
 
     const unknown = await faultOf(instance.check({ signal: never }));
     expect(unknown).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'devices' });
-    expect(unknown.message).to.include('fridge').and.not.include('iphone');
+    expect(unknown.message).to.include('called fridge and kettle.').and.not.include('iphone');
+    expect(unknown).to.have.nested.property('sentence.values.devices').that.deep.equals(['fridge', 'kettle']);
     pushover.refuse('invalid-token', 1);
     expect(await faultOf(instance.check({ signal: never }))).to.include({ code: 'INTEGRATION_UNAUTHORIZED', field: 'token' });
     pushover.refuse('invalid-user', 1);
@@ -37,16 +38,16 @@ describe('check', () => {
   it('accepts a group, whose devices are unknown', async () => {
     const { instance } = await createWorld({ devices: ['iphone'] }, { isGroup: true });
 
-    expect((await instance.check({ signal: never })).details?.[0]).to.equal('The key is that of a group.');
+    expect(detailsOf(await instance.check({ signal: never }))[0]).to.equal('The key is that of a group.');
   });
 
   it('says if little is left, and works without the count', async () => {
     const { pushover, instance } = await createWorld();
     pushover.setQuota({ remaining: 900 });
-    expect((await instance.check({ signal: never })).details).to.have.length(3);
+    expect(detailsOf(await instance.check({ signal: never }))).to.have.length(3);
 
     pushover.fail({ kind: 'status', status: 500, path: /limits/ });
-    expect((await instance.check({ signal: never })).details).to.deep.equal(['The user has 2 devices.']);
+    expect(detailsOf(await instance.check({ signal: never }))).to.deep.equal(['The user has 2 devices.']);
   });
 
   it('tells the notifier what is left before the first message', async () => {
@@ -60,8 +61,8 @@ describe('check', () => {
 
   faultRows('check', {
     secrets: [TOKEN, USER],
-    async setUp() {
-      const { pushover, context, instance } = await createWorld({}, { timeoutMs: 150 });
+    async setUp(timeoutMs) {
+      const { pushover, context, instance } = await createWorld({}, { timeoutMs });
       return { target: pushover, call: (signal) => instance.check({ signal }), logs: context.logs, tearDown: closeWorlds };
     },
   });
@@ -84,8 +85,8 @@ describe('choices', () => {
   for (const name of ['devices', 'sounds'] as const) {
     faultRows(`choices.${name}`, {
       secrets: [TOKEN, USER],
-      async setUp() {
-        const { pushover, context, instance } = await createWorld({}, { timeoutMs: 150 });
+      async setUp(timeoutMs) {
+        const { pushover, context, instance } = await createWorld({}, { timeoutMs });
         const call = async (signal: AbortSignal) => instance.choices?.[name]?.({ draft: {}, signal });
         return { target: pushover, call, logs: context.logs, tearDown: closeWorlds };
       },

@@ -1,14 +1,19 @@
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
-import type { CheckResult } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { CheckDetail, CheckResult } from '@lectern/plugin-api';
 import type { PushoverClient } from './client.js';
+import { detail } from './detail.js';
+import { fault } from './fault.js';
 import { isLow } from './gate.js';
 import type { Quota } from './schema.js';
 import type { PushoverSettings } from './settings.js';
 
-function describeQuota({ limit, remaining, resetAt }: Quota): string {
-  const count = (value: number) => value.toLocaleString('en');
-  const day = new Date(resetAt).toISOString().slice(0, 10);
-  return `${count(remaining)} of ${count(limit)} messages are left until ${day}.`;
+function describeUser(isGroup: boolean, devices: readonly string[]): CheckDetail {
+  if (isGroup) return detail('key_of_group');
+  return devices.length === 1 ? detail('one_device') : detail('devices', { count: devices.length });
+}
+
+function describeQuota({ limit, remaining, resetAt }: Quota): CheckDetail {
+  return detail('messages_left', { remaining, limit, day: { at: new Date(resetAt).toISOString().slice(0, 10) } });
 }
 
 async function limitsOf(client: PushoverClient, signal: AbortSignal): Promise<Quota | undefined> {
@@ -26,10 +31,9 @@ export async function checkPushover(client: PushoverClient, settings: PushoverSe
   const { isGroup, devices } = await client.validate(signal);
   const unknown = settings.devices.filter((name) => !devices.includes(name));
   if (!isGroup && unknown.length > 0) {
-    throw new IntegrationError('INTEGRATION_MISCONFIGURED', `The user has no device called ${unknown.join(', ')}.`, { field: 'devices' });
+    throw fault('INTEGRATION_MISCONFIGURED', 'no_such_device', { values: { devices: unknown }, field: 'devices' });
   }
   const quota = await limitsOf(client, signal);
-  const whom = isGroup ? 'The key is that of a group.' : `The user has ${devices.length} device${devices.length === 1 ? '' : 's'}.`;
-  const low = quota && isLow(quota) ? ['That is little: what is not an error will wait once one in a hundred is left.'] : [];
-  return { ok: true, details: [whom, ...(quota ? [describeQuota(quota)] : []), ...low] };
+  const low = quota && isLow(quota) ? [detail('quota_low')] : [];
+  return { ok: true, details: [describeUser(isGroup, devices), ...(quota ? [describeQuota(quota)] : []), ...low] };
 }

@@ -1,5 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { HttpRequest, HttpResponse, PluginHttp } from '@lectern/plugin-api';
+import type { FaultOptions, HttpRequest, HttpResponse, IntegrationError, IntegrationErrorCode, PluginHttp } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 import { AFTER_FAULT_MS, limited } from './gate.js';
 import {
   isLoose,
@@ -31,16 +31,17 @@ export interface PushoverClient {
   sounds(signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
 }
 
-const NOT_PUSHOVER = 'The answer is not one of Pushover.';
+type Complaint = 'token_unknown' | 'user_key_refused' | 'device_unknown' | 'retry_refused' | 'expire_refused';
+type Refusal = 'token_refused' | 'not_allowed' | 'message_refused';
 
 const FAULTS: Readonly<
-  Partial<Record<Parameter, readonly ['INTEGRATION_UNAUTHORIZED' | 'INTEGRATION_MISCONFIGURED', keyof PushoverSettings, string]>>
+  Partial<Record<Parameter, readonly ['INTEGRATION_UNAUTHORIZED' | 'INTEGRATION_MISCONFIGURED', keyof PushoverSettings, Complaint]>>
 > = {
-  token: ['INTEGRATION_UNAUTHORIZED', 'token', 'Pushover does not know this application token.'],
-  user: ['INTEGRATION_UNAUTHORIZED', 'userKey', 'Pushover does not take this user or group key, or no device belongs to it.'],
-  device: ['INTEGRATION_MISCONFIGURED', 'devices', 'Pushover does not know a device of this name.'],
-  retry: ['INTEGRATION_MISCONFIGURED', 'retrySeconds', 'Pushover does not take this time between repetitions.'],
-  expire: ['INTEGRATION_MISCONFIGURED', 'expireSeconds', 'Pushover does not take this time to give up after.'],
+  token: ['INTEGRATION_UNAUTHORIZED', 'token', 'token_unknown'],
+  user: ['INTEGRATION_UNAUTHORIZED', 'userKey', 'user_key_refused'],
+  device: ['INTEGRATION_MISCONFIGURED', 'devices', 'device_unknown'],
+  retry: ['INTEGRATION_MISCONFIGURED', 'retrySeconds', 'retry_refused'],
+  expire: ['INTEGRATION_MISCONFIGURED', 'expireSeconds', 'expire_refused'],
 };
 
 function secondsToMs(text: string | undefined): number | undefined {
@@ -59,30 +60,32 @@ function toError(response: HttpResponse, now: number): IntegrationError {
   if (status === 429) {
     const quota = quotaOf(response);
     const isUsedUp = quota !== undefined && quota.remaining === 0 && quota.resetAt > now;
-    if (isUsedUp) return limited('The monthly message limit of the Pushover application is used up.', quota.resetAt - now);
-    return limited('Pushover takes no messages for the moment.', secondsToMs(headers['retry-after']) ?? UNKNOWN_WAIT_MS);
+    if (isUsedUp) return limited('limit_used_up', quota.resetAt - now);
+    return limited('no_messages_now', secondsToMs(headers['retry-after']) ?? UNKNOWN_WAIT_MS);
   }
   if (status >= 500) {
     const wait = secondsToMs(headers['retry-after']);
-    return new IntegrationError('INTEGRATION_UNAVAILABLE', `Pushover fails at the moment (status ${status}).`, {
+    return fault('INTEGRATION_UNAVAILABLE', 'failing', {
+      values: { status: String(status) },
       ...(wait === undefined ? {} : { retryAfterMs: Math.max(wait, AFTER_FAULT_MS) }),
     });
   }
   const known = parameter === undefined ? undefined : FAULTS[parameter];
-  if (known) return new IntegrationError(known[0], known[2], { field: known[1] });
-  const said = words === '' ? '' : `: ${words}`;
-  if (status === 401) return new IntegrationError('INTEGRATION_UNAUTHORIZED', `Pushover refuses the token${said}.`, { field: 'token' });
-  if (status === 403) return new IntegrationError('INTEGRATION_FORBIDDEN', `Pushover does not allow that${said}.`);
-  if (status === 404) return new IntegrationError('INTEGRATION_NOT_FOUND', 'Nothing of Pushover is at this address.', { field: 'apiUrl' });
+  if (known) return fault(known[0], known[2], { field: known[1] });
+  const saying = (code: IntegrationErrorCode, key: Refusal, options: FaultOptions) =>
+    words === '' ? fault(code, key, options) : fault(code, `${key}_saying`, { ...options, values: { ...options.values, reason: words } });
+  if (status === 401) return saying('INTEGRATION_UNAUTHORIZED', 'token_refused', { field: 'token' });
+  if (status === 403) return saying('INTEGRATION_FORBIDDEN', 'not_allowed', {});
+  if (status === 404) return fault('INTEGRATION_NOT_FOUND', 'nothing_at_address', { field: 'apiUrl' });
   // the same request would be refused again, and Pushover blocks clients that keep trying
-  if (status >= 400) return new IntegrationError('INTEGRATION_UNSUPPORTED', `Pushover refuses the message (status ${status})${said}.`);
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `Pushover answered with status ${status}.`);
+  if (status >= 400) return saying('INTEGRATION_UNSUPPORTED', 'message_refused', { values: { status: String(status) } });
+  return fault('INTEGRATION_BAD_RESPONSE', 'unexpected_answer', { values: { status: String(status) } });
 }
 
 /** The body of a success, which says so itself. */
 function successOf(response: HttpResponse): Loose {
   const body: unknown = response.json();
-  if (!isLoose(body) || body.status !== 1) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', NOT_PUSHOVER);
+  if (!isLoose(body) || body.status !== 1) throw fault('INTEGRATION_BAD_RESPONSE', 'not_pushover');
   return body;
 }
 
@@ -153,7 +156,7 @@ export function createPushoverClient(
       const response = await ask({ query: { token }, signal }, 'sounds.json');
       if (response.status !== 200) throw toError(response, now());
       const { sounds } = successOf(response);
-      if (!isLoose(sounds)) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', NOT_PUSHOVER);
+      if (!isLoose(sounds)) throw fault('INTEGRATION_BAD_RESPONSE', 'not_pushover');
       return Object.fromEntries(Object.entries(sounds).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
     },
   };

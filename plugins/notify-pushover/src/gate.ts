@@ -1,5 +1,5 @@
-import { IntegrationError } from '@lectern/plugin-api';
-import type { PluginLogger } from '@lectern/plugin-api';
+import type { IntegrationError, PluginLogger } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 import type { Quota } from './schema.js';
 
 /** Pushover requires this pause between a 5xx answer and the next request. */
@@ -24,9 +24,11 @@ export interface Gate {
   quota(): Quota | undefined;
 }
 
+type Limit = 'limit_used_up' | 'limit_almost_used_up' | 'no_messages_now';
+
 /** Makes the error for a limit. */
-export function limited(message: string, retryAfterMs: number): IntegrationError {
-  return new IntegrationError('INTEGRATION_RATE_LIMITED', message, { retryAfterMs });
+export function limited(key: Limit, retryAfterMs: number): IntegrationError {
+  return fault('INTEGRATION_RATE_LIMITED', key, { retryAfterMs });
 }
 
 /** How many messages of a quota only errors may use. */
@@ -47,13 +49,13 @@ export function createGate(now: () => number, log: PluginLogger): Gate {
   return {
     pass(isUrgent) {
       const present = now();
-      if (blockedUntil > present) throw limited('Pushover takes no messages for the moment.', blockedUntil - present);
+      if (blockedUntil > present) throw limited('no_messages_now', blockedUntil - present);
       if (faultUntil > present) {
-        throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'Pushover failed a moment ago.', { retryAfterMs: faultUntil - present });
+        throw fault('INTEGRATION_UNAVAILABLE', 'failed_just_now', { retryAfterMs: faultUntil - present });
       }
       if (!quota || quota.resetAt <= present) return;
       if (quota.remaining <= (isUrgent ? 0 : reserveOf(quota))) {
-        throw limited('The monthly message limit of the Pushover application is almost used up.', quota.resetAt - present);
+        throw limited('limit_almost_used_up', quota.resetAt - present);
       }
     },
     observe(next) {

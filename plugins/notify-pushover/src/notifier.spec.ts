@@ -122,8 +122,8 @@ describe('send', () => {
 
   faultRows('send', {
     secrets: [TOKEN, USER],
-    async setUp() {
-      const { pushover, context, send } = await createWorld({}, { timeoutMs: 150 });
+    async setUp(timeoutMs) {
+      const { pushover, context, send } = await createWorld({}, { timeoutMs });
       return { target: pushover, call: (signal) => send({}, signal), logs: context.logs, tearDown: closeWorlds };
     },
   });

@@ -1,8 +1,9 @@
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
-import type { Notifier, NotificationMessage, PluginHttp, PluginLogger } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { NotificationMessage, Notifier, PluginHttp, PluginLogger } from '@lectern/plugin-api';
 import type { PushoverClient } from './client.js';
 import { composeMessage } from './compose.js';
 import { fetchCover } from './cover.js';
+import { fault } from './fault.js';
 import type { Gate } from './gate.js';
 import type { PushoverSettings } from './settings.js';
 
@@ -39,7 +40,7 @@ export function createNotifier({ client, gate, http, settings, log }: NotifierPa
   return {
     send(message, { signal }) {
       const mine = last.then(() => {
-        if (signal.aborted) throw new IntegrationError('INTEGRATION_ABORTED', 'The message was cancelled before it was sent.');
+        if (signal.aborted) throw fault('INTEGRATION_ABORTED', 'message_cancelled');
         return deliver(message, signal);
       });
       last = mine.catch(() => undefined);

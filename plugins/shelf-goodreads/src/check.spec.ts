@@ -1,4 +1,4 @@
-import { describePlugin, faultRows } from '@lectern/plugin-kit';
+import { describePlugin, detailsOf, faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import { fileURLToPath } from 'node:url';
 import { closeWorlds, createWorld, faultOf, FEED_KEY, never, PROFILE } from './goodreads-world.spec.support.js';
@@ -11,16 +11,16 @@ describe('check', () => {
   it('reads the first page and says what it is', async () => {
     const { instance } = await createWorld();
 
-    expect(await instance.check({ signal: never })).to.deep.equal({
-      ok: true,
-      details: ["Reads “Rita's bookshelf: to-read”.", 'It has 3 books on its first page.'],
-    });
+    expect(detailsOf(await instance.check({ signal: never }))).to.deep.equal([
+      "Reads “Rita's bookshelf: to-read”.",
+      'It has 3 books on its first page.',
+    ]);
   });
 
   it('says that an empty shelf may be a private one', async () => {
     const { instance } = await createWorld([]);
 
-    expect((await instance.check({ signal: never })).details).to.include('It is empty, or private.');
+    expect(detailsOf(await instance.check({ signal: never }))).to.include('It is empty, or private.');
   });
 
   it('reports a shelf that does not exist instead of reading all books', async () => {
@@ -52,8 +52,8 @@ describe('check', () => {
     secrets: [FEED_KEY],
     // a page instead of a feed: the shelf is not public
     except: { html: ['INTEGRATION_FORBIDDEN'] },
-    async setUp() {
-      const { site, context, instance } = await createWorld(undefined, { feedKey: FEED_KEY }, { timeoutMs: 150 });
+    async setUp(timeoutMs) {
+      const { site, context, instance } = await createWorld(undefined, { feedKey: FEED_KEY }, { timeoutMs });
       return { target: site, call: (signal) => instance.check({ signal }), logs: context.logs, tearDown: closeWorlds };
     },
   });
@@ -61,8 +61,8 @@ describe('check', () => {
   faultRows('books', {
     secrets: [FEED_KEY],
     except: { html: ['INTEGRATION_FORBIDDEN'] },
-    async setUp() {
-      const { site, context, shelf } = await createWorld(undefined, { feedKey: FEED_KEY }, { timeoutMs: 150 });
+    async setUp(timeoutMs) {
+      const { site, context, shelf } = await createWorld(undefined, { feedKey: FEED_KEY }, { timeoutMs });
       return { target: site, call: (signal) => shelf.books({ signal }), logs: context.logs, tearDown: closeWorlds };
     },
   });

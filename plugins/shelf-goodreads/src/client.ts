@@ -1,4 +1,6 @@
-import { IntegrationError, isIntegrationError, type HttpResponse, type PluginHttp } from '@lectern/plugin-api';
+import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
+import type { HttpResponse, PluginHttp } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 import { parseFeed } from './feed.js';
 import type { ShelfFeed } from './schema.js';
 
@@ -42,29 +44,25 @@ function isHtml(response: HttpResponse, text: string): boolean {
 
 function notAFeed(response: HttpResponse, text: string): IntegrationError {
   if (!isHtml(response, text)) {
-    return new IntegrationError(
-      'INTEGRATION_BAD_RESPONSE',
-      'Goodreads sent a feed that is cut off or not one at all. It is read again later.',
-    );
+    return fault('INTEGRATION_BAD_RESPONSE', 'broken_feed');
   }
   if (PRIVATE.test(text) || /sign_in/.test(response.url)) {
-    return new IntegrationError(
-      'INTEGRATION_FORBIDDEN',
-      'Goodreads does not show this profile to everybody. Make the profile visible to anyone in its privacy settings, or give the feed key.',
-      { field: 'profile' },
-    );
+    return fault('INTEGRATION_FORBIDDEN', 'private_profile', { field: 'profile' });
   }
-  return new IntegrationError('INTEGRATION_UNAVAILABLE', 'Goodreads answered with a page instead of a feed, as it does when it is busy.');
+  return fault('INTEGRATION_UNAVAILABLE', 'page_instead_of_feed');
 }
 
 function explain(error: unknown, userId: string): unknown {
   if (!isIntegrationError(error)) return error;
   if (error.code === 'INTEGRATION_NOT_FOUND') {
-    const text = `Goodreads knows no profile with the number ${userId}.`;
-    return new IntegrationError('INTEGRATION_NOT_FOUND', text, { cause: error, field: 'profile' });
+    return fault('INTEGRATION_NOT_FOUND', 'no_such_profile', { values: { profile: userId }, cause: error, field: 'profile' });
   }
   if (error.code === 'INTEGRATION_RATE_LIMITED' && error.retryAfterMs === undefined) {
-    return new IntegrationError('INTEGRATION_RATE_LIMITED', error.message, { cause: error, retryAfterMs: LIMIT_PAUSE_MS });
+    return new IntegrationError('INTEGRATION_RATE_LIMITED', error.message, {
+      cause: error,
+      retryAfterMs: LIMIT_PAUSE_MS,
+      sentence: error.sentence,
+    });
   }
   return error;
 }

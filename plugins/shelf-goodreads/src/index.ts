@@ -1,5 +1,6 @@
 import { definePlugin } from '@lectern/plugin-api';
 import { createFeedClient } from './client.js';
+import { detail } from './detail.js';
 import { parseProfile, shelfName } from './profile.js';
 import type { GoodreadsSettings } from './settings.js';
 import { listShelves } from './shelf-choices.js';
@@ -17,8 +18,8 @@ export default definePlugin<GoodreadsSettings>({
       provides: { shelfProvider },
       async check({ signal }) {
         const { name, books } = await firstPage(signal);
-        const found = books === 0 ? 'It is empty, or private.' : `It has ${books === 1 ? 'one book' : `${books} books`} on its first page.`;
-        return { ok: true, details: [`Reads “${name}”.`, found] };
+        const some = books === 1 ? detail('one_book_on_first_page') : detail('books_on_first_page', { count: books });
+        return { ok: true, details: [detail('reads_shelf', { name }), books === 0 ? detail('shelf_empty') : some] };
       },
       choices: {
         shelves: async ({ signal, draft }) => listShelves(clientOf(typeof draft.profile === 'string' ? draft.profile : ''), signal),

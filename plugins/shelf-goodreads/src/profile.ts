@@ -1,4 +1,4 @@
-import { IntegrationError } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 
 /** The feed that the settings name. */
 export interface Profile {
@@ -12,8 +12,10 @@ export interface Profile {
 const HOSTS: readonly string[] = ['www.goodreads.com', 'goodreads.com'];
 const PATH = /^\/(?:review\/list(?:_rss)?|user\/show)\/(\d{1,20})(?=[-./]|$)/;
 
-function refuse(message: string): never {
-  throw new IntegrationError('INTEGRATION_MISCONFIGURED', message, { field: 'profile' });
+type Wrong = 'not_an_address' | 'not_goodreads' | 'key_in_address' | 'not_a_profile';
+
+function refuse(key: Wrong): never {
+  throw fault('INTEGRATION_MISCONFIGURED', key, { field: 'profile' });
 }
 
 /**
@@ -25,15 +27,15 @@ export function parseProfile(text: string): Profile {
   const given = text.trim();
   if (/^\d{1,20}$/.test(given)) return { userId: given };
   const written = /^(?:www\.)?goodreads\.com\//i.test(given) ? `https://${given}` : given;
-  if (!URL.canParse(written)) refuse('This is neither an address of Goodreads nor the number of a profile.');
+  if (!URL.canParse(written)) refuse('not_an_address');
   const url = new URL(written);
   const isGoodreads = HOSTS.includes(url.hostname) && url.port === '' && ['http:', 'https:'].includes(url.protocol);
-  if (!isGoodreads || url.username !== '' || url.password !== '') refuse('The address has to be one of www.goodreads.com.');
+  if (!isGoodreads || url.username !== '' || url.password !== '') refuse('not_goodreads');
   if (url.searchParams.has('key')) {
-    refuse('The address holds a key, which is a secret. Put the part after key= into "Feed key" and leave it out here.');
+    refuse('key_in_address');
   }
   const userId = PATH.exec(url.pathname)?.[1];
-  if (userId === undefined) refuse('The address is not that of a profile or a shelf. Open "My Books" at Goodreads and copy that one.');
+  if (userId === undefined) refuse('not_a_profile');
   const shelf = url.searchParams.get('shelf')?.trim();
   return { userId, ...(shelf ? { shelf } : {}) };
 }
@@ -46,7 +48,7 @@ export function parseProfile(text: string): Profile {
 export function shelfName(setting: string, profile: Profile): string {
   const name = (setting.trim() === '' ? (profile.shelf ?? '') : setting).trim().toLowerCase().replace(/\s+/g, '-');
   if (name === '' || name === '#all#' || name === 'all') {
-    throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Name one shelf, such as to-read; without one Goodreads gives all books.', {
+    throw fault('INTEGRATION_MISCONFIGURED', 'no_shelf_named', {
       field: 'shelf',
     });
   }

@@ -1,5 +1,6 @@
-import { IntegrationError, type ShelfProvider } from '@lectern/plugin-api';
+import type { ShelfProvider } from '@lectern/plugin-api';
 import type { FeedClient } from './client.js';
+import { fault } from './fault.js';
 import type { ShelfFeed } from './schema.js';
 import { toShelfBook } from './shelf-book.js';
 
@@ -23,7 +24,7 @@ function readCursor(text: string | undefined): Cursor {
 function assertShelf(feed: ShelfFeed, shelf: string): void {
   const actual = /bookshelf:(.*)$/is.exec(feed.title)?.[1]?.trim().toLowerCase();
   if (actual === shelf) return;
-  throw new IntegrationError('INTEGRATION_MISCONFIGURED', `There is no shelf called “${shelf}” in this profile.`, { field: 'shelf' });
+  throw fault('INTEGRATION_MISCONFIGURED', 'no_such_shelf', { values: { shelf }, field: 'shelf' });
 }
 
 /** The facts from the first page, for Test. */
@@ -68,10 +69,7 @@ export function createShelfProvider(
     async books({ signal, cursor }) {
       const { page, seen } = readCursor(cursor);
       if (page > MOST_PAGES) {
-        throw new IntegrationError(
-          'INTEGRATION_UNSUPPORTED',
-          `The shelf has more than ${MOST_PAGES} pages. The ${seen.length} newest books were read, the others are left out.`,
-        );
+        throw fault('INTEGRATION_UNSUPPORTED', 'shelf_too_long', { values: { pages: MOST_PAGES, books: seen.length } });
       }
       const { items } = await read(page, signal);
       const known = new Set(seen);

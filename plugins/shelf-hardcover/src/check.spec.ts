@@ -1,4 +1,4 @@
-import { describePlugin, faultRows } from '@lectern/plugin-kit';
+import { describePlugin, detailsOf, faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import { fileURLToPath } from 'node:url';
 import { closeWorlds, createWorld, faultOf, never, TOKEN } from './hardcover-world.spec.support.js';
@@ -15,7 +15,7 @@ describe('check', () => {
   it('says whose token it is and what is on the shelf', async () => {
     const { instance } = await createWorld();
 
-    expect((await instance.check({ signal: never })).details).to.deep.equal([
+    expect(detailsOf(await instance.check({ signal: never }))).to.deep.equal([
       'Signed in as rita.',
       '“Want to read” holds 3 books.',
       'The token may expire; a new one is needed then.',
@@ -36,7 +36,7 @@ describe('check', () => {
     const { instance, site } = await createWorld(undefined, { token });
     Object.assign(site.users[0] ?? {}, { token });
 
-    expect((await instance.check({ signal: never })).details).to.include('The token ends on 2027-05-01.');
+    expect(detailsOf(await instance.check({ signal: never }))).to.include('The token ends on 2027-05-01.');
   });
 
   it('reports a token that has expired', async () => {

@@ -1,4 +1,5 @@
-import { IntegrationError, type PluginHttp } from '@lectern/plugin-api';
+import type { PluginHttp } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 import { faultIn } from './faults.js';
 import type { RateLimit } from './rate-limit.js';
 import { isList, isLoose, isUser, listIn, type RemoteEntry, type RemoteList, type RemoteUser } from './schema.js';
@@ -51,10 +52,10 @@ export function createHardcoverClient(http: PluginHttp, token: string, limit: Ra
       signal,
     });
     limit.observe(response);
-    const fault = faultIn(response);
-    if (fault) throw fault;
+    const refused = faultIn(response);
+    if (refused) throw refused;
     const { data } = response.json<{ data?: unknown }>();
-    if (!isLoose(data)) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Hardcover answered without data.');
+    if (!isLoose(data)) throw fault('INTEGRATION_BAD_RESPONSE', 'no_data');
     return data;
   }
 
@@ -65,7 +66,7 @@ export function createHardcoverClient(http: PluginHttp, token: string, limit: Ra
     signal: AbortSignal,
   ): Promise<readonly Readonly<Record<string, unknown>>[]> {
     const list = listIn(await ask(query, variables, signal), name);
-    if (!list) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `Hardcover answered without ${name}.`);
+    if (!list) throw fault('INTEGRATION_BAD_RESPONSE', 'no_list', { values: { name } });
     return list;
   }
 
@@ -73,8 +74,7 @@ export function createHardcoverClient(http: PluginHttp, token: string, limit: Ra
     async me(signal) {
       // a list with one entry
       const [user] = await askList(ME, 'me', {}, signal);
-      if (!isUser(user))
-        throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Hardcover does not say whose token it is.', { field: 'token' });
+      if (!isUser(user)) throw fault('INTEGRATION_BAD_RESPONSE', 'no_owner_of_token', { field: 'token' });
       return user;
     },
     lists: async (userId, signal) => (await askList(LISTS, 'lists', { u: userId }, signal)).flatMap((list) => (isList(list) ? [list] : [])),

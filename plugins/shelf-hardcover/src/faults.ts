@@ -1,9 +1,9 @@
-import { IntegrationError, type HttpResponse } from '@lectern/plugin-api';
+import type { HttpResponse, IntegrationError } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 import { isLoose } from './schema.js';
 
 /** Pause if Hardcover does not say how long: its limit is per minute. */
 const LIMIT_PAUSE_MS = 60_000;
-const NEEDED = 'Make one that may read your profile and your library (read:me, read:library, read:catalog).';
 
 interface Complaint {
   readonly error?: string;
@@ -51,37 +51,33 @@ export function faultIn(response: HttpResponse): IntegrationError | undefined {
   const { status } = response;
   if (status === 200) {
     const body: unknown = response.json();
-    if (!isLoose(body)) return new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Hardcover answered with something that is no data.');
+    if (!isLoose(body)) return fault('INTEGRATION_BAD_RESPONSE', 'not_data');
     if (body.errors === undefined) return undefined;
     const { fields } = readComplaint(body);
-    const what = fields.length > 0 ? ` (${fields.join(', ')})` : '';
-    return new IntegrationError('INTEGRATION_MISCONFIGURED', `Hardcover does not let this token read what is needed${what}. ${NEEDED}`, {
-      field,
-    });
+    return fields.length === 0
+      ? fault('INTEGRATION_MISCONFIGURED', 'token_reads_too_little', { field })
+      : fault('INTEGRATION_MISCONFIGURED', 'token_may_not_read', { values: { fields }, field });
   }
   const { error, scope, codes } = readComplaint(bodyOf(response));
   switch (status) {
     case 401:
-      return new IntegrationError(
-        'INTEGRATION_UNAUTHORIZED',
-        'Hardcover refuses the token: it has expired or was revoked. Enter a new one.',
-        { field },
-      );
-    case 403:
-      return error === 'insufficient_scope'
-        ? new IntegrationError('INTEGRATION_FORBIDDEN', `The token is not allowed ${scope ?? 'what is needed'}. ${NEEDED}`, { field })
-        : new IntegrationError(
-            'INTEGRATION_FORBIDDEN',
-            `Hardcover does not allow this request (${codes[0] ?? word(error) ?? 'no reason given'}).`,
-          );
+      return fault('INTEGRATION_UNAUTHORIZED', 'token_refused', { field });
+    case 403: {
+      const why = codes[0] ?? word(error);
+      if (error === 'insufficient_scope') {
+        return scope === undefined
+          ? fault('INTEGRATION_FORBIDDEN', 'scope_missing', { field })
+          : fault('INTEGRATION_FORBIDDEN', 'scope_named_missing', { values: { scope }, field });
+      }
+      return why === undefined
+        ? fault('INTEGRATION_FORBIDDEN', 'request_not_allowed')
+        : fault('INTEGRATION_FORBIDDEN', 'request_not_allowed_code', { values: { code: why } });
+    }
     case 408:
-      return new IntegrationError('INTEGRATION_UNAVAILABLE', 'Hardcover took too long for a page of the shelf.');
+      return fault('INTEGRATION_UNAVAILABLE', 'too_slow');
     case 429:
-      return new IntegrationError('INTEGRATION_RATE_LIMITED', 'Hardcover was asked too often.', { retryAfterMs: retryAfterMs(response) });
+      return fault('INTEGRATION_RATE_LIMITED', 'asked_too_often', { retryAfterMs: retryAfterMs(response) });
     default:
-      return new IntegrationError(
-        'INTEGRATION_BAD_RESPONSE',
-        `Hardcover does not understand the request (${word(error) ?? `status ${status}`}). This plugin may be too old.`,
-      );
+      return fault('INTEGRATION_BAD_RESPONSE', 'not_understood', { values: { answer: word(error) ?? `HTTP ${status}` } });
   }
 }

@@ -1,5 +1,6 @@
-import { definePlugin } from '@lectern/plugin-api';
+import { definePlugin, type CheckDetail } from '@lectern/plugin-api';
 import { createHardcoverClient } from './client.js';
+import { detail } from './detail.js';
 import { createRateLimit } from './rate-limit.js';
 import type { HardcoverSettings } from './settings.js';
 import { listShelves } from './shelf-choices.js';
@@ -13,11 +14,11 @@ export default definePlugin<HardcoverSettings>({
     const client = createHardcoverClient(http, settings.token, limit);
     const shelfProvider = createShelfProvider(client, settings.shelf);
 
-    function expiryNote(): string {
+    function describeExpiry(): CheckDetail {
       const expiry = expiryOf(bareToken(settings.token));
       return expiry === undefined
-        ? 'The token may expire; a new one is needed then.'
-        : `The token ends on ${new Date(expiry).toISOString().slice(0, 10)}.`;
+        ? detail('token_may_expire')
+        : detail('token_ends', { day: { at: new Date(expiry).toISOString().slice(0, 10) } });
     }
 
     return {
@@ -25,8 +26,8 @@ export default definePlugin<HardcoverSettings>({
       async check({ signal }) {
         const { username } = await client.me(signal);
         const { name, count } = await shelfProvider.describe({ signal });
-        const books = count === 1 ? 'one book' : `${count} books`;
-        return { ok: true, details: [`Signed in as ${username}.`, `“${name}” holds ${books}.`, expiryNote()] };
+        const holds = count === 1 ? detail('shelf_holds_one', { name }) : detail('shelf_holds', { name, count });
+        return { ok: true, details: [detail('signed_in_as', { username }), holds, describeExpiry()] };
       },
       choices: {
         shelves: ({ signal, draft }) =>

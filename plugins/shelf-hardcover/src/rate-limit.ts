@@ -1,4 +1,5 @@
-import { IntegrationError, type HttpResponse } from '@lectern/plugin-api';
+import type { HttpResponse } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 
 /** Keeps to the limits that the service announces with each answer. */
 export interface RateLimit {
@@ -17,7 +18,7 @@ export function createRateLimit(now: () => number): RateLimit {
     assertFree() {
       const wait = freeAt - now();
       if (wait > 0) {
-        throw new IntegrationError('INTEGRATION_RATE_LIMITED', 'Hardcover allows no more requests for the moment.', { retryAfterMs: wait });
+        throw fault('INTEGRATION_RATE_LIMITED', 'rate_limited', { retryAfterMs: wait });
       }
     },
     observe({ headers }) {

@@ -1,5 +1,6 @@
-import { IntegrationError, type ShelfBook, type ShelfProvider } from '@lectern/plugin-api';
+import type { ShelfBook, ShelfProvider } from '@lectern/plugin-api';
 import type { HardcoverClient, Slice } from './client.js';
+import { fault } from './fault.js';
 import type { RemoteEntry } from './schema.js';
 import { toShelfBook } from './shelf-book.js';
 import { STATUSES } from './shelf-choices.js';
@@ -18,7 +19,7 @@ interface Cursor {
 
 function parseShelf(setting: string): Shelf {
   const found = /^(status|list):(\d+)$/.exec(setting);
-  if (!found) throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Choose a status or a list.', { field: 'shelf' });
+  if (!found) throw fault('INTEGRATION_MISCONFIGURED', 'nothing_chosen', { field: 'shelf' });
   return { kind: found[1] as Shelf['kind'], id: Number(found[2]) };
 }
 
@@ -33,11 +34,7 @@ export function createShelfProvider(client: HardcoverClient, setting: string): S
   async function requireList(id: number, signal: AbortSignal): Promise<{ readonly name: string; readonly books_count?: number | null }> {
     const list = await client.list(id, signal);
     if (list) return list;
-    throw new IntegrationError(
-      'INTEGRATION_NOT_FOUND',
-      'There is no such list any more, or it is a private one of somebody else. Choose another.',
-      { field: 'shelf' },
-    );
+    throw fault('INTEGRATION_NOT_FOUND', 'no_such_list', { field: 'shelf' });
   }
 
   async function read(shelf: Shelf, slice: Slice, signal: AbortSignal): Promise<readonly RemoteEntry[]> {

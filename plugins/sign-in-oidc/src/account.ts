@@ -1,6 +1,6 @@
 import type { ExternalAccount, PluginLogger } from '@lectern/plugin-api';
-import { IntegrationError } from '@lectern/plugin-api';
 import { createHash } from 'node:crypto';
+import { fault } from './fault.js';
 import { groupName, groupsOf, type Claims } from './groups.js';
 import type { OidcSettings } from './settings.js';
 
@@ -24,10 +24,10 @@ function requireGroup(groups: readonly string[] | undefined, { allowedGroups = [
   if (allowedGroups.length === 0) return;
   if (groups === undefined) {
     log.warn('a sign-in was refused because the provider told no groups; does the claim have another name, or need a scope?');
-    throw new IntegrationError('INTEGRATION_FORBIDDEN', 'The provider did not tell which groups you are in. Tell an admin of this server.');
+    throw fault('INTEGRATION_FORBIDDEN', 'groups_not_told');
   }
   if (isIn(groups, allowedGroups) || isIn(groups, adminGroups)) return;
-  throw new IntegrationError('INTEGRATION_FORBIDDEN', 'You are in none of the groups that may use this server.');
+  throw fault('INTEGRATION_FORBIDDEN', 'not_in_group');
 }
 
 /** `undefined` also if the claim is absent, because silence takes nobody's rights away. */

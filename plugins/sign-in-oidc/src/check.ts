@@ -1,6 +1,7 @@
 import type { Call, CheckResult } from '@lectern/plugin-api';
-import { IntegrationError } from '@lectern/plugin-api';
 import { configure, type ClientDeps } from './client.js';
+import { detail } from './detail.js';
+import { fault } from './fault.js';
 import { addressesOf } from './settings.js';
 
 /** Looks up the provider again, compares its name, and reads its keys. */
@@ -13,16 +14,17 @@ export async function checkProvider(deps: ClientDeps, call: Call): Promise<Check
     keys?: unknown;
   } | null>();
   const keys = Array.isArray(jwks?.keys) ? jwks.keys.length : 0;
-  if (keys === 0)
-    throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'The provider publishes no keys, so nothing it signs can be believed.');
+  if (keys === 0) throw fault('INTEGRATION_BAD_RESPONSE', 'no_keys');
   const isPlain = addressesOf(settings).some((url) => url.toLowerCase().startsWith('http:'));
   const namesGroups = (settings.allowedGroups ?? []).length + (settings.adminGroups ?? []).length > 0;
   return {
     ok: true,
     details: [
-      `The provider ${server.issuer} answers, with ${keys === 1 ? 'one key' : `${keys} keys`}.`,
-      ...(isPlain ? ['It is asked without TLS: whoever is on the way can sign in as anybody. Only for a network you trust.'] : []),
-      ...(namesGroups ? [`Groups are read from the claim ${settings.groupClaim ?? 'groups'}. Whether it is told shows at a sign-in.`] : []),
+      keys === 1
+        ? detail('answers_with_one_key', { provider: server.issuer })
+        : detail('answers_with_keys', { provider: server.issuer, count: keys }),
+      ...(isPlain ? [detail('asked_without_tls')] : []),
+      ...(namesGroups ? [detail('groups_from_claim', { claim: settings.groupClaim ?? 'groups' })] : []),
     ],
   };
 }

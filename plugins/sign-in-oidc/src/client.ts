@@ -1,6 +1,6 @@
 import type { Call, PluginHttp } from '@lectern/plugin-api';
-import { IntegrationError } from '@lectern/plugin-api';
 import * as oidc from 'openid-client';
+import { fault } from './fault.js';
 import { createHostFetch } from './host-fetch.js';
 import type { ProviderMetadata } from './provider-metadata.js';
 import { addressesOf, type OidcSettings } from './settings.js';
@@ -15,8 +15,7 @@ function clientAuth(settings: OidcSettings, supported: readonly string[] | undef
   if (wanted === 'client_secret_basic' || !supported || supported.includes('client_secret_basic'))
     return oidc.ClientSecretBasic(clientSecret);
   if (supported.includes('client_secret_post')) return oidc.ClientSecretPost(clientSecret);
-  const message = `The provider takes secrets only by ${supported.join(', ')}; client_secret_basic or client_secret_post is needed.`;
-  throw new IntegrationError('INTEGRATION_MISCONFIGURED', message, { field: 'clientAuthMethod' });
+  throw fault('INTEGRATION_MISCONFIGURED', 'secret_method', { values: { methods: supported }, field: 'clientAuthMethod' });
 }
 
 /** Everything that the client needs from its integration. */

@@ -1,9 +1,22 @@
 import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
 import { ClientError, ResponseBodyError } from 'openid-client';
+import { fault } from './fault.js';
+
+/** Why a sign-in cannot be finished. */
+const NOT_BEGUN = {
+  elsewhere: 'not_begun_here',
+  otherProvider: 'another_provider',
+  otherSignIn: 'another_sign_in',
+  finished: 'finished_already',
+  noCode: 'no_code',
+  usedCode: 'code_used_or_old',
+} as const;
+
+export type NotBegun = keyof typeof NOT_BEGUN;
 
 /** The sign-in cannot continue. Nobody is to blame, except for whoever may have made up the query. */
-export function notBegun(reason: string): IntegrationError {
-  return new IntegrationError('INTEGRATION_UNAUTHORIZED', `This sign-in cannot be finished: ${reason}. Begin again.`);
+export function notBegun(reason: NotBegun): IntegrationError {
+  return fault('INTEGRATION_UNAUTHORIZED', NOT_BEGUN[reason]);
 }
 
 /**
@@ -12,25 +25,26 @@ export function notBegun(reason: string): IntegrationError {
  */
 export function refusalOf(error: string): IntegrationError {
   if (error === 'server_error' || error === 'temporarily_unavailable') {
-    return new IntegrationError('INTEGRATION_UNAVAILABLE', 'The provider cannot sign anybody in now.');
+    return fault('INTEGRATION_UNAVAILABLE', 'provider_unavailable');
   }
   if (['invalid_request', 'unauthorized_client', 'unsupported_response_type', 'invalid_scope'].includes(error)) {
-    return new IntegrationError('INTEGRATION_MISCONFIGURED', `The provider does not take our question: ${error}.`);
+    return fault('INTEGRATION_MISCONFIGURED', 'question_refused', { values: { error } });
   }
-  return new IntegrationError('INTEGRATION_FORBIDDEN', 'The provider did not sign you in, or you said no.');
+  return fault('INTEGRATION_FORBIDDEN', 'not_signed_in');
 }
 
 function ofTokenEndpoint({ error, status }: ResponseBodyError): IntegrationError {
-  if (error === 'invalid_grant') return notBegun('the code was used already, or is too old');
+  if (error === 'invalid_grant') return notBegun('usedCode');
   if (error === 'server_error' || error === 'temporarily_unavailable' || status >= 500) {
-    return new IntegrationError('INTEGRATION_UNAVAILABLE', 'The provider cannot sign anybody in now.');
+    return fault('INTEGRATION_UNAVAILABLE', 'provider_unavailable');
   }
   if (error === 'invalid_client' || error === 'unauthorized_client') {
-    const message = 'The provider does not know the client ID, or refuses the client secret.';
-    return new IntegrationError('INTEGRATION_MISCONFIGURED', message, { field: 'clientSecret' });
+    return fault('INTEGRATION_MISCONFIGURED', 'client_refused', { field: 'clientSecret' });
   }
-  const word = /^[\w.-]{1,60}$/.test(error) ? error : 'an error';
-  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `The token endpoint answered ${word}.`);
+  const word = /^[\w.-]{1,60}$/.test(error) ? error : undefined;
+  return word === undefined
+    ? fault('INTEGRATION_BAD_RESPONSE', 'token_endpoint_failed')
+    : fault('INTEGRATION_BAD_RESPONSE', 'token_endpoint_said', { values: { error: word } });
 }
 
 const REFUSALS = ['INTEGRATION_UNAUTHORIZED', 'INTEGRATION_FORBIDDEN', 'INTEGRATION_NOT_FOUND'];
@@ -41,7 +55,7 @@ const REFUSALS = ['INTEGRATION_UNAUTHORIZED', 'INTEGRATION_FORBIDDEN', 'INTEGRAT
  */
 export function ofProvider(error: unknown): never {
   if (!isIntegrationError(error) || !REFUSALS.includes(error.code)) throw error;
-  throw new IntegrationError('INTEGRATION_MISCONFIGURED', error.message, { cause: error });
+  throw new IntegrationError('INTEGRATION_MISCONFIGURED', error.message, { cause: error, sentence: error.sentence });
 }
 
 function hostFault(error: unknown, depth = 0): IntegrationError | undefined {
@@ -56,7 +70,7 @@ export function toIntegrationError(error: unknown): unknown {
   if (error instanceof ResponseBodyError) return ofTokenEndpoint(error);
   if (error instanceof ClientError) {
     const why = error.message || (error.code ?? 'unknown');
-    return new IntegrationError('INTEGRATION_BAD_RESPONSE', `What the provider says of the person cannot be believed: ${why}.`);
+    return fault('INTEGRATION_BAD_RESPONSE', 'not_believed', { values: { reason: why } });
   }
   return error;
 }

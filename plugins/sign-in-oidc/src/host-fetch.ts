@@ -1,6 +1,6 @@
 import type { PluginHttp } from '@lectern/plugin-api';
-import { IntegrationError } from '@lectern/plugin-api';
 import type { CustomFetch } from 'openid-client';
+import { fault } from './fault.js';
 import { ofProvider } from './faults.js';
 
 /** No document of a provider is nearly this large. */
@@ -38,8 +38,8 @@ export function createHostFetch(http: PluginHttp, signal: AbortSignal): CustomFe
     const answer = await request.catch(ofProvider);
     const { status, headers: received } = answer;
     if (TOLD_ERRORS.includes(status) && !isToldError(answer.text())) {
-      const message = `The token endpoint refused without a reason (HTTP ${status}). Are client ID and secret right?`;
-      throw new IntegrationError(status === 401 ? 'INTEGRATION_MISCONFIGURED' : 'INTEGRATION_BAD_RESPONSE', message, {
+      throw fault(status === 401 ? 'INTEGRATION_MISCONFIGURED' : 'INTEGRATION_BAD_RESPONSE', 'refused_without_reason', {
+        values: { status: String(status) },
         ...(status === 401 ? { field: 'clientSecret' } : {}),
       });
     }

@@ -66,7 +66,7 @@ describe('looking up an OpenID provider', () => {
     missing.simulator.metadata = { jwks_uri: undefined };
 
     expect(await faultOf(none.check())).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'issuer' });
-    expect((await faultOf(unsafe.check())).message).to.include('signs with HS256, none only');
+    expect((await faultOf(unsafe.check())).message).to.include('signs with HS256 and none only');
     expect(await faultOf(exotic.check())).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'clientAuthMethod' });
     expect((await faultOf(missing.check())).message).to.include('jwks_uri');
   });

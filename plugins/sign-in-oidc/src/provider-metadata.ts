@@ -1,6 +1,7 @@
-import type { Call, PluginHttp } from '@lectern/plugin-api';
-import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { Call, IntegrationError, PluginHttp } from '@lectern/plugin-api';
 import type { ServerMetadata } from 'openid-client';
+import { fault } from './fault.js';
 import { ofProvider } from './faults.js';
 import type { OidcSettings } from './settings.js';
 
@@ -22,8 +23,10 @@ export interface ProviderMetadata {
 
 type Document = Readonly<Record<string, unknown>>;
 
-function misconfigured(message: string, field = 'issuer'): IntegrationError {
-  return new IntegrationError('INTEGRATION_MISCONFIGURED', message, { field });
+type Wrong = 'address_not_told' | 'algorithms_unknown' | 'no_provider' | 'another_issuer';
+
+function misconfigured(key: Wrong, values: Readonly<Record<string, string | readonly string[]>>): IntegrationError {
+  return fault('INTEGRATION_MISCONFIGURED', key, { values, field: 'issuer' });
 }
 
 function listOf(value: unknown): string[] | undefined {
@@ -40,15 +43,13 @@ function metadataOf(document: Document, settings: OidcSettings): ServerMetadata 
   const address = (name: string, given: string | undefined): string | undefined => webAddress(given || document[name]);
   const needed = (name: string, given: string | undefined): string => {
     const found = address(name, given);
-    if (found === undefined) throw misconfigured(`The provider does not say where its ${name} is. Enter it by hand.`);
+    if (found === undefined) throw misconfigured('address_not_told', { name });
     return found;
   };
   const offered = listOf(document['id_token_signing_alg_values_supported']);
   const algorithms = offered?.filter((name) => ALGORITHMS.includes(name)) ?? ALGORITHMS;
   if (algorithms.length === 0) {
-    throw misconfigured(
-      `The provider signs with ${offered?.join(', ') ?? ''} only. One of ${ALGORITHMS.slice(0, 4).join(', ')} is needed.`,
-    );
+    throw misconfigured('algorithms_unknown', { needed: ALGORITHMS.slice(0, 4), algorithms: offered ?? [] });
   }
   const userinfo = address('userinfo_endpoint', settings.userinfoUrl);
   const methods = listOf(document['token_endpoint_auth_methods_supported']);
@@ -80,14 +81,14 @@ export function createProviderMetadata(http: PluginHttp, settings: OidcSettings,
       .then((answer) => answer.json<unknown>())
       .catch((error: unknown) => {
         if (!isIntegrationError(error) || error.code !== 'INTEGRATION_NOT_FOUND') throw error;
-        throw misconfigured(`There is no OpenID Connect provider at ${url}. Is the issuer right?`);
+        throw misconfigured('no_provider', { url });
       });
     if (typeof document !== 'object' || document === null || typeof (document as Document)['issuer'] !== 'string') {
-      throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `What ${new URL(url).host} answered is no description of a provider.`);
+      throw fault('INTEGRATION_BAD_RESPONSE', 'no_description', { values: { host: new URL(url).host } });
     }
     const told = (document as Document)['issuer'] as string;
     // another name, even if only by a slash, is another provider: its tokens would be rejected
-    if (told !== issuer) throw misconfigured(`The provider calls itself ${told}, not ${issuer}. Enter exactly that.`);
+    if (told !== issuer) throw misconfigured('another_issuer', { told, issuer });
     return document as Document;
   }
 

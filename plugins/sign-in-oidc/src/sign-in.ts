@@ -1,8 +1,8 @@
-import type { Call, ExternalAccount, PluginLogger, RedirectSignIn } from '@lectern/plugin-api';
-import { IntegrationError } from '@lectern/plugin-api';
+import type { Call, ExternalAccount, IntegrationError, PluginLogger, RedirectSignIn } from '@lectern/plugin-api';
 import * as oidc from 'openid-client';
 import { accountOf, DEFAULT_GROUP_CLAIM } from './account.js';
 import { CLOCK_SECONDS, configure, type ClientDeps } from './client.js';
+import { fault } from './fault.js';
 import { notBegun, refusalOf, toIntegrationError } from './faults.js';
 import type { FlowState, FlowStates } from './flow-state.js';
 import { groupsOf, type Claims } from './groups.js';
@@ -18,8 +18,7 @@ const REMEMBERED_MS = 15 * 60_000;
 /** @throws IntegrationError FORBIDDEN for a person who was already signed in there and did not sign in again */
 function requireNewSignIn(signedInAt: unknown, notBefore: number): void {
   if (typeof signedInAt === 'number' && signedInAt >= notBefore - CLOCK_SECONDS) return;
-  const message = 'The provider did not have you sign in again. Sign out here, sign in again, and go on within 15 minutes.';
-  throw new IntegrationError('INTEGRATION_FORBIDDEN', message);
+  throw fault('INTEGRATION_FORBIDDEN', 'not_signed_in_anew');
 }
 
 /** The authorization code flow with PKCE, state and nonce. Tokens of the provider are never stored. */
@@ -48,7 +47,7 @@ export function createSignIn(deps: SignInDeps): RedirectSignIn {
     const config = await configure(deps, call);
     const { issuer, authorization_response_iss_parameter_supported: namesItself } = config.serverMetadata();
     // RFC 9207: the answer of another provider than the one that was asked
-    if (query['iss'] === undefined ? namesItself === true : query['iss'] !== issuer) throw notBegun('another provider answered');
+    if (query['iss'] === undefined ? namesItself === true : query['iss'] !== issuer) throw notBegun('otherProvider');
     const url = new URL(flow.redirectUri);
     for (const name of ['code', 'state', 'iss']) if (query[name] !== undefined) url.searchParams.set(name, query[name]);
     const tokens = await oidc.authorizationCodeGrant(config, url, {
@@ -59,7 +58,7 @@ export function createSignIn(deps: SignInDeps): RedirectSignIn {
     });
     const claims = tokens.claims();
     if (!claims || claims.iat > now() / 1000 + CLOCK_SECONDS) {
-      throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'The ID token was issued in the future. Compare the clocks of both servers.');
+      throw fault('INTEGRATION_BAD_RESPONSE', 'issued_in_future');
     }
     if (flow.notBefore !== undefined) requireNewSignIn(claims.auth_time, flow.notBefore);
     return accountOf(claims, await userinfoOf(config, tokens.access_token, claims), settings, log);
@@ -96,21 +95,21 @@ export function createSignIn(deps: SignInDeps): RedirectSignIn {
 
     async finish({ state: sealed, query }, call) {
       const flow = await states.open(sealed);
-      if (flow === undefined) throw notBegun('it was not begun here');
-      if (flow === 'over') throw new IntegrationError('INTEGRATION_NOT_FOUND', 'The sign-in took too long. Begin again.');
+      if (flow === undefined) throw notBegun('elsewhere');
+      if (flow === 'over') throw fault('INTEGRATION_NOT_FOUND', 'sign_in_too_slow');
       const isOurs = query['state'] === flow.state;
       const { error, code } = query;
       if (error !== undefined) {
         if (isOurs) take(flow.state);
         throw refusalOf(error);
       }
-      if (!isOurs) throw notBegun('the provider answered another one');
-      if (!take(flow.state)) throw notBegun('it was finished already');
-      if (code === undefined || code === '') throw notBegun('the provider sent no code');
+      if (!isOurs) throw notBegun('otherSignIn');
+      if (!take(flow.state)) throw notBegun('finished');
+      if (code === undefined || code === '') throw notBegun('noCode');
       try {
         return await exchange(flow, query, call);
-      } catch (fault) {
-        const known = toIntegrationError(fault);
+      } catch (error) {
+        const known = toIntegrationError(error);
         // its addresses or keys may have changed
         if (known instanceof Error && (known as IntegrationError).code === 'INTEGRATION_BAD_RESPONSE') metadata.forget();
         throw known;

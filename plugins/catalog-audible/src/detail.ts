@@ -1,0 +1,5 @@
+import { createDetail } from '@lectern/plugin-api';
+import english from '../messages/en.json' with { type: 'json' };
+
+/** Makes details of the check that say a message of `messages/`. */
+export const detail = createDetail(english);
