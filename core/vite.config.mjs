@@ -44,7 +44,7 @@ export default defineConfig({
       },
       // plugins bring their own copy of the plugin API's types and share this one at run time; the rest is native or optional,
       // and piscina starts its threads from a file beside its own
-      external: [/^@lectern\/(?!messages$)/, ...Object.keys(peerDependencies), 'piscina'],
+      external: [/^@lectern\/(?!messages(?:\/|$))/, ...Object.keys(peerDependencies), 'piscina'],
       // one old package has it for old browsers
       checks: { eval: false },
       output: {
@@ -60,7 +60,10 @@ export default defineConfig({
   // three packages bring one of their own, and each reads the table of all media types
   resolve: {
     // the messages are bundled from their sources
-    alias: { '@lectern/messages': join(import.meta.dirname, '../messages/src/index.ts') },
+    alias: [
+      { find: '@lectern/messages/server', replacement: join(import.meta.dirname, '../messages/src/server.ts') },
+      { find: '@lectern/messages', replacement: join(import.meta.dirname, '../messages/src/index.ts') },
+    ],
     dedupe: ['mime-types', 'mime-db'],
   },
   ssr: { noExternal: true },

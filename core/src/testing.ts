@@ -21,10 +21,11 @@ export { parseReleaseTitle } from './features/search/release-title/parse-release
 export type { ParsedRelease } from './features/search/release-title/parsed-release.js';
 export { hidePlaces } from './platform/logging/hide-places.js';
 export { createRedactor } from './platform/logging/redactor.js';
+export { requestFigures } from './features/lifecycle/request-statistics.js';
 export { nextState, type RequestEvent } from './features/lifecycle/machine.js';
 export { WAIT_CODES } from './features/lifecycle/reasons/wait-reasons.js';
 export { letAccountsWait } from './features/users/test-waiting-accounts.js';
-export { openDatabase, type Database } from './platform/db/index.js';
+export { openDatabase, type Database, type SqlValue } from './platform/db/index.js';
 export { createPostgresDatabase, hasPostgres } from './platform/db/test-databases.js';
 export { askPostgres } from './platform/db/test-postgres.js';
 export { CRASH_POINTS, type CrashPoint } from './platform/testing/crash-point.js';
@@ -34,3 +35,4 @@ export { npmPack, packDirectory, packQuickly } from './plugin-host/installer/__f
 export { startStubRegistry, type StubRegistry } from './plugin-host/installer/__fixtures__/stub-registry.js';
 export { createPluginHost, type PluginHost } from './plugin-host/plugin-host.js';
 export { createMemoryStore } from './plugin-host/storage.js';
+export { inEnglish } from './platform/words/index.js';

@@ -3,6 +3,7 @@ import type { Service } from '../platform/composition/feature.js';
 import type { LiveEvent } from '../platform/events/event-bus.js';
 import type { Caller, Route } from '../platform/http/route.js';
 import type { JobDefinition } from '../platform/jobs/job-queue.js';
+import type { Say } from '../platform/words/index.js';
 import type { Container, Cradle } from './cradle.js';
 import { forgetHistoryJob } from './forget-history-job.js';
 import { PARTS } from './parts.js';
@@ -33,10 +34,10 @@ function registerFeatures(container: Container): void {
   }
 }
 
-/** The data of a live event as one caller may see it. */
-function presentEvent(services: Cradle, event: LiveEvent, caller: Caller): object {
+/** The data of a live event as one caller may see it, in their language. */
+function presentEvent(services: Cradle, event: LiveEvent, caller: Caller, say: Say): object {
   const presenter = PARTS.map(({ events }) => events?.[event.type]).find((found) => found !== undefined);
-  return presenter === undefined || presenter === 'as published' ? event.data : presenter(services, event, caller);
+  return presenter === undefined || presenter === 'as published' ? event.data : presenter(services, event, caller, say);
 }
 
 /** Puts the server together from the list of its features. Makes nothing that is not asked for. */
@@ -50,7 +51,7 @@ export function compose(base: PlatformBase): Composition {
   let routes: readonly Route[] = [];
   features.register({
     apiRoutes: asValue(() => routes),
-    presentEvent: asValue((event: LiveEvent, caller: Caller) => presentEvent(services, event, caller)),
+    presentEvent: asValue((event: LiveEvent, caller: Caller, say: Say) => presentEvent(services, event, caller, say)),
   });
   routes = PARTS.flatMap((part) => part.routes?.(services) ?? []);
 

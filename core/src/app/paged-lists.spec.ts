@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -18,7 +18,7 @@ const ME = uuid();
 const SERVER = uuid();
 const SHELF = uuid();
 const RENAME = uuid();
-const TAKE_IN = uuid();
+const [TAKE_IN, FILING] = [uuid(), uuid()];
 const WEBHOOK = uuid();
 const [MANY_REQUESTS, MANY_ITEMS] = [0, 1].map(() => Array.from({ length: ROWS }, () => uuid())) as [string[], string[]];
 
@@ -39,6 +39,35 @@ const FIXTURES: readonly Fixture[] = [
     'library_items',
     (n) => ({ integrationId: SERVER, id: MANY_ITEMS[n], itemId: `i${n}`, authors: '[]', narrators: '[]', likelyScore: 50, lookUpAt: '' }),
   ],
+  [
+    'library_items',
+    (n) => ({
+      integrationId: SERVER,
+      itemId: `m${n}`,
+      authors: '[]',
+      narrators: '[]',
+      matchedAsin: asin(n),
+      matchedBy: 'asin',
+      hasAudio: true,
+    }),
+  ],
+  [
+    'audiobooks',
+    (n) => ({
+      asin: asin(n),
+      region: 'us',
+      title: `Book ${n}`,
+      authors: '[]',
+      narrators: '[]',
+      seriesList: '[]',
+      series: null,
+      genres: '[]',
+    }),
+  ],
+  ...['popular', 'new-releases'].map((category): Fixture => [
+    'catalog_cache_categories',
+    (n) => ({ region: 'us', category, position: n, asin: asin(n) }),
+  ]),
   ['check_up_findings', (n) => ({ itemId: MANY_ITEMS[n], kind: 'silent', asin: '', evidence: '{}' })],
   ...(['series', 'author'] as const).map((kind): Fixture => [
     `watched_${kind === 'author' ? 'authors' : 'series'}`,
@@ -68,7 +97,12 @@ const FIXTURES: readonly Fixture[] = [
   ['shelves', () => ({ id: SHELF, userId: ME, settings: '{}' }), 1],
   ['shelf_books', (n) => ({ shelfId: SHELF, bookId: `b${n}`, outcome: 'requested' })],
   ['take_ins', () => ({ id: TAKE_IN, state: 'ready', notes: '{}' }), 1],
-  ['take_ins', () => ({ state: 'ready', notes: '{}' }), ROWS - 1],
+  ['take_ins', () => ({ id: FILING, state: 'ready', notes: '{}' }), 1],
+  ['take_ins', () => ({ state: 'ready', notes: '{}' }), ROWS - 2],
+  [
+    'taken_books',
+    (n) => ({ takeInId: FILING, state: 'read', confidence: 'certain', asin: asin(n), path: `/q${n}`, pathKey: `q${n}`, names: '[]' }),
+  ],
   [
     'taken_books',
     (n) => ({
@@ -91,9 +125,12 @@ const FIXTURES: readonly Fixture[] = [
 interface Walk {
   readonly query?: string;
   readonly idOf?: (item: never) => string;
+  /** How many it has; default: as many as the others. */
+  readonly rows?: number;
 }
 
 const byId = (item: { readonly id: string }): string => item.id;
+const byAsin = (item: { readonly asin: string }): string => item.asin;
 
 /** Each list of the API that has pages, and how it is walked. A new one fails below until it is here. */
 const WALKS: Readonly<Record<string, Walk>> = {
@@ -105,7 +142,8 @@ const WALKS: Readonly<Record<string, Walk>> = {
   '/api/user/watched-authors': {},
   '/api/user/ignored-audiobooks': {},
   '/api/admin/library/likely-matches': { idOf: ({ item }: { item: { id: string } }) => item.id },
-  '/api/admin/library': {},
+  // those that count for a book and those that do not
+  '/api/admin/library': { query: 'together=true', rows: 2 * ROWS },
   '/api/admin/library/bin': {},
   '/api/notifications': {},
   '/api/admin/renames': {},
@@ -120,26 +158,26 @@ const WALKS: Readonly<Record<string, Walk>> = {
   '/api/admin/take-ins': {},
   '/api/admin/taken-books/changed': {},
   [`/api/admin/take-ins/{id}/books ${TAKE_IN}`]: {},
+  [`/api/admin/take-ins/{id}/filing ${FILING}`]: {},
+  '/api/audiobooks/popular': { idOf: byAsin },
+  '/api/audiobooks/new-releases': { idOf: byAsin },
+  '/api/home/recently-added': { idOf: byAsin, rows: 500 },
   '/api/admin/uploads': {},
   [`/api/admin/webhooks/{id}/deliveries ${WEBHOOK}`]: {},
   '/api/admin/users': {},
 };
 
-/** Lists whose rows come from a catalogue or from folders, and the spec that walks them to their end. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  '/api/audiobooks/search': 'features/catalog',
-  '/api/narrators/books': 'features/catalog',
-  '/api/audiobooks/popular': 'features/catalog',
-  '/api/audiobooks/new-releases': 'features/catalog',
-  '/api/audiobooks/category/{id}': 'features/catalog',
-  '/api/authors': 'features/catalog',
-  '/api/authors/{id}/books': 'features/catalog',
-  '/api/series': 'features/catalog',
-  '/api/series/{id}/books': 'features/catalog',
-  '/api/home/recently-added': 'features/home',
-  '/api/home/continue-series': 'features/home',
-  '/api/user/coming-up': 'features/following',
-  '/api/admin/take-ins/{id}/filing': 'features/take-in',
+/** Lists whose rows come from a catalogue that is connected, and the spec that walks them to their end by the test of that name. */
+const ELSEWHERE: Readonly<Record<string, readonly [file: string, test: string]>> = {
+  '/api/audiobooks/search': ['catalog/paged-lists.spec.ts', 'of a search'],
+  '/api/narrators/books': ['catalog/paged-lists.spec.ts', 'of a narrator'],
+  '/api/audiobooks/category/{id}': ['catalog/paged-lists.spec.ts', 'of a category'],
+  '/api/authors': ['catalog/paged-lists.spec.ts', 'of authors'],
+  '/api/authors/{id}/books': ['catalog/paged-lists.spec.ts', 'of an author'],
+  '/api/series': ['catalog/paged-lists.spec.ts', 'of series'],
+  '/api/series/{id}/books': ['catalog/paged-lists.spec.ts', 'of a series'],
+  '/api/home/continue-series': ['home/routes.spec.ts', 'has the next part of every series, each once, more than a row shows'],
+  '/api/user/coming-up': ['following/coming-up.spec.ts', 'is walked to its end, each book once, though all come out on one day'],
 };
 
 interface Answer {
@@ -207,7 +245,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(paged.sort()).to.deep.equal([...Object.keys(WALKS).map((name) => name.split(' ')[0]), ...Object.keys(ELSEWHERE)].sort());
     });
 
-    for (const [name, { query = '', idOf = byId }] of Object.entries(WALKS)) {
+    for (const [name, { query = '', idOf = byId, rows = ROWS }] of Object.entries(WALKS)) {
       const [route = '', id = ''] = name.split(' ');
       it(`are walked to the end, each row once: ${route}`, async () => {
         const path = route.replace('{id}', id);
@@ -222,8 +260,16 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           isOver = answer.total === undefined ? cursor === undefined : page * LIMIT >= answer.total;
         }
 
-        expect([seen.length, new Set(seen).size]).to.deep.equal([ROWS, ROWS]);
-        expect([...totals]).to.deep.equal([route === '/api/notifications' ? undefined : ROWS]);
+        expect([seen.length, new Set(seen).size]).to.deep.equal([rows, rows]);
+        expect([...totals]).to.deep.equal([route === '/api/notifications' ? undefined : rows]);
+      });
+    }
+
+    for (const [route, [file, test]] of Object.entries(ELSEWHERE)) {
+      it(`are walked by another spec where a catalogue is connected: ${route}`, async () => {
+        const spec = await readFile(join(import.meta.dirname, '../features', file), 'utf8');
+
+        expect(spec).to.include(`'${test}'`);
       });
     }
 

@@ -27,6 +27,7 @@ export const pluginHost = defineFeature<Needs, Gives>({
           storage: c.pluginStorage,
           logger: c.log,
           redactor: c.redactor,
+          words: c.pluginWords,
           dataDir: c.config.dataDir,
           // the plugins that come with Lectern are found from here
           pluginRoots: [CORE_DIR],

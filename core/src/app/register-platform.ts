@@ -6,6 +6,7 @@ import { createRateStore } from '../platform/http/rate-store.js';
 import { createEmbeddedJobQueue } from '../platform/jobs/embedded-job-queue.js';
 import { createMetrics } from '../platform/metrics/metrics.js';
 import { createSecretBox } from '../platform/security/secret-box.js';
+import { createPluginWords, createSpeakers } from '../platform/words/index.js';
 import type { Service } from '../platform/composition/feature.js';
 import type { PlatformServices } from '../platform/composition/platform-services.js';
 import type { Container, Cradle } from './cradle.js';
@@ -41,6 +42,8 @@ export function registerPlatform(container: Container, base: PlatformBase): void
       stop: (feed) => feed.stop(),
     }),
     metrics: once(() => createMetrics()),
+    speakers: once(({ pluginWords }: Cradle) => createSpeakers(pluginWords.of)),
+    pluginWords: once(() => createPluginWords()),
     rateLimiter: once(({ database, log }: Cradle) =>
       // SQLite belongs to one process, which counts in memory
       createRateLimiter(database.dialect === 'postgres' ? { store: createRateStore({ database, log }) } : {}),

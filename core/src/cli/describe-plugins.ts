@@ -1,4 +1,5 @@
 import type { Cradle } from '../app/cradle.js';
+import { inEnglish } from '../platform/words/index.js';
 
 /** Describes the plugins as lines for people, or as JSON for programs. */
 export function describePlugins(
@@ -17,7 +18,7 @@ export function describePlugins(
       state,
       enabled: record?.enabled ?? true,
       ...(record?.installed && record.previous ? { previousVersion: record.previous.version } : {}),
-      ...(problem === undefined || state === 'disabled' ? {} : { problem }),
+      ...(problem === undefined || state === 'disabled' ? {} : { problem: inEnglish(problem) }),
     };
   });
   if (asJson) return JSON.stringify({ items }, null, 2);

@@ -12,6 +12,7 @@ import { startStubRegistry, type StubRegistry } from '../plugin-host/installer/_
 import { plugins } from './plugins.js';
 import { PROGRAM } from './program.js';
 import { writeServerMark } from './server-mark.js';
+import { inEnglish, type Said } from '../platform/words/index.js';
 
 const ROOT = join(CORE_DIR, '..');
 const ID = 'notify-sample';
@@ -188,7 +189,7 @@ describe('lectern plugins', function () {
     await database.transaction((tx) => integrationStore.insert(tx, integration));
     await app.close();
     const crashes = async () =>
-      (JSON.parse(await readFile(join(dataDir, 'plugin-crashes.json'), 'utf8')) as { crashes: { message: string }[] }).crashes;
+      (JSON.parse(await readFile(join(dataDir, 'plugin-crashes.json'), 'utf8')) as { crashes: { message: Said }[] }).crashes;
 
     const safe = await serve('throw', '--safe-mode');
     expect(safe.code, safe.output).to.equal(undefined);
@@ -212,7 +213,7 @@ describe('lectern plugins', function () {
     expect((await command('release', ID)).output).to.match(/is out of quarantine/);
     const fourth = await serve('exit');
     expect(fourth.code, fourth.output).to.equal(1);
-    expect((await crashes()).map(({ message }) => message)).to.deep.equal(['Error: it ended the process with process.exit(0)']);
+    expect((await crashes()).map(({ message }) => inEnglish(message))).to.deep.equal(['it ended the process with process.exit(0)']);
     await command('disable', ID);
     const fifth = await serve('throw');
     expect(fifth.code, fifth.output).to.equal(undefined);

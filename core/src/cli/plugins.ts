@@ -5,6 +5,7 @@ import type { Cradle } from '../app/cradle.js';
 import { readPluginRecords } from '../features/plugins/index.js';
 import { loadConfig } from '../platform/config/config.js';
 import { ApiError } from '../platform/http/problem.js';
+import { inEnglish, type Said } from '../platform/words/index.js';
 import { InstallError, splitSpec } from '../plugin-host/index.js';
 import { describePlugins } from './describe-plugins.js';
 import { serverState } from './server-mark.js';
@@ -33,7 +34,7 @@ interface Options {
 
 type Command = (services: Cradle, subject: string, rest: string | undefined, options: Options, signal: AbortSignal) => Promise<string>;
 
-const progress = ({ message }: { readonly message: string }): void => console.error(message);
+const progress = ({ message }: { readonly message: Said }): void => console.error(inEnglish(message));
 
 /** Each command returns a sentence that says what it did. */
 const COMMANDS: Readonly<Record<string, Command>> = {

@@ -82,6 +82,21 @@ export const ADMINISTRATION_ERRORS = {
     meaning: 'The path leads to a file.',
     todo: 'Give the path of a folder.',
   },
+  folder_exists: {
+    status: 409,
+    meaning: 'There already is something of this name in the folder.',
+    todo: 'Choose another name, or use what is there.',
+  },
+  folder_name_invalid: {
+    status: 422,
+    meaning: 'No folder can have this name.',
+    todo: 'Choose a short name without slashes, special characters, or spaces at the ends.',
+  },
+  folder_not_writable: {
+    status: 403,
+    meaning: 'Lectern cannot write to the folder, as the detail says.',
+    todo: 'Correct owner and permissions of the folder, or how its disk is mounted, or free some space.',
+  },
   webhook_address: {
     status: 422,
     meaning: 'Webhooks cannot be sent to this address, as the detail says.',

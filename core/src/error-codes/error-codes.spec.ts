@@ -7,6 +7,7 @@ import { BOOK_ERRORS } from './book-errors.js';
 import { CALLING_ERRORS } from './calling-errors.js';
 import { ERROR_CODES, namedError } from './error-codes.js';
 import type { ErrorRow } from './error-row.js';
+import { ENGLISH_WORDS } from '@lectern/messages/server';
 import { INSTALL_ERRORS } from './install-errors.js';
 
 const ROWS: readonly (readonly [string, ErrorRow])[] = Object.entries(ERROR_CODES);
@@ -44,5 +45,11 @@ describe('the table of error codes', () => {
     );
 
     expect(Object.keys(ERROR_CODES).filter((code) => !named.has(code))).to.deep.equal([]);
+  });
+
+  it('of installations advise what their messages end with', () => {
+    for (const [code, { todo }] of Object.entries(INSTALL_ERRORS)) {
+      expect(ENGLISH_WORDS[`install.todo.${code as keyof typeof INSTALL_ERRORS}`], code).to.equal(todo);
+    }
   });
 });

@@ -1,3 +1,5 @@
+import { inEnglish, saidOf, sentence, type ForeignWords, type Sentence } from '../platform/words/index.js';
+
 /** The faults of a file, by cause. */
 export type FileErrorCode =
   | 'disk_full'
@@ -24,17 +26,17 @@ export class FileError extends Error {
   override readonly name = 'FileError';
 
   /**
-   * @param message cause and what to do, for a person
+   * @param said cause and what to do, for a person
    * @param passing whether the cause may go away without help, so that a later retry makes sense
    */
   constructor(
     readonly code: FileErrorCode,
-    message: string,
+    readonly said: Sentence | ForeignWords,
     readonly path: string,
     readonly passing: boolean,
     options?: { cause?: unknown },
   ) {
-    super(message, options);
+    super(inEnglish(said), options);
   }
 }
 
@@ -51,64 +53,69 @@ export function errorCode(error: unknown): string | undefined {
 interface Cause {
   readonly code: FileErrorCode;
   readonly passing: boolean;
-  readonly what: string;
-  readonly todo: string;
+  /** What is the matter, and what to do. */
+  readonly said: Sentence;
 }
 
 /** Causes by errno name: https://man7.org/linux/man-pages/man3/errno.3.html */
 const CAUSES: Readonly<Record<string, Cause>> = {
-  ENOSPC: { code: 'disk_full', passing: true, what: 'the disk is full', todo: 'Free some space there.' },
-  EDQUOT: { code: 'quota', passing: true, what: 'the disk quota is used up', todo: 'Free some space or raise the quota.' },
-  EACCES: {
-    code: 'permission_denied',
-    passing: true,
-    what: 'this server has no permission',
-    todo: 'Give the user this server runs as access to the folder.',
-  },
-  EPERM: {
-    code: 'permission_denied',
-    passing: true,
-    what: 'the operation is not permitted',
-    todo: 'Check owner, permissions and mount options of the folder.',
-  },
-  EROFS: { code: 'read_only', passing: true, what: 'the file system is read-only', todo: 'Mount it writable.' },
-  EXDEV: {
-    code: 'cross_device',
-    passing: false,
-    what: 'the two places are on different file systems',
-    todo: 'Check for a mount inside the library folder.',
-  },
-  EIO: {
-    code: 'io_error',
-    passing: true,
-    what: 'the disk or network share reported a read or write error',
-    todo: 'Check the health of the disk and the connection to the share.',
-  },
-  ENOENT: {
-    code: 'not_found',
-    passing: true,
-    what: 'the file or folder is not there',
-    todo: 'Check that the folder is mounted and the path mapping is right.',
-  },
-  ENAMETOOLONG: { code: 'name_too_long', passing: false, what: 'the name is too long', todo: 'Use a shorter path template.' },
-  ENOTDIR: { code: 'not_a_directory', passing: false, what: 'there is a file where a folder is needed', todo: 'Move that file away.' },
-  EMFILE: { code: 'too_many_open_files', passing: true, what: 'too many files are open', todo: 'Raise the limit of open files.' },
-  ENFILE: { code: 'too_many_open_files', passing: true, what: 'too many files are open', todo: 'Raise the limit of open files.' },
-  ESTALE: { code: 'stale', passing: true, what: 'the network share was replaced in the meantime', todo: 'Mount it again.' },
+  ENOSPC: { code: 'disk_full', passing: true, said: sentence('file.cause_disk_full') },
+  EDQUOT: { code: 'quota', passing: true, said: sentence('file.cause_quota') },
+  EACCES: { code: 'permission_denied', passing: true, said: sentence('file.cause_no_permission') },
+  EPERM: { code: 'permission_denied', passing: true, said: sentence('file.cause_not_permitted') },
+  EROFS: { code: 'read_only', passing: true, said: sentence('file.cause_read_only') },
+  EXDEV: { code: 'cross_device', passing: false, said: sentence('file.cause_cross_device') },
+  EIO: { code: 'io_error', passing: true, said: sentence('file.cause_io_error') },
+  ENOENT: { code: 'not_found', passing: true, said: sentence('file.cause_not_found') },
+  ENAMETOOLONG: { code: 'name_too_long', passing: false, said: sentence('file.cause_name_too_long') },
+  ENOTDIR: { code: 'not_a_directory', passing: false, said: sentence('file.cause_not_a_directory') },
+  EMFILE: { code: 'too_many_open_files', passing: true, said: sentence('file.cause_too_many_open_files') },
+  ENFILE: { code: 'too_many_open_files', passing: true, said: sentence('file.cause_too_many_open_files') },
+  ESTALE: { code: 'stale', passing: true, said: sentence('file.cause_stale') },
 };
+
+/** What was tried with a file or a folder. */
+export type FileAction =
+  | 'open'
+  | 'write_to'
+  | 'read_from'
+  | 'rename_in'
+  | 'link_into'
+  | 'read_space'
+  | 'remove_test'
+  | 'write_test'
+  | 'move_book_to'
+  | 'move_book_in'
+  | 'file_book'
+  | 'bin'
+  | 'unbin'
+  | 'delete_from'
+  | 'remove_from'
+  | 'look_at'
+  | 'look_at_files_of'
+  | 'unpack'
+  | 'merge_in'
+  | 'note_merge'
+  | 'read'
+  | 'read_download'
+  | 'write_tags'
+  | 'place_in'
+  | 'place'
+  | 'place_cover';
 
 /**
  * Turns whatever a file operation threw into a {@link FileError}.
  *
- * @param action what was being done, as in "copy the file"
+ * @param action what was being done
  */
-export function toFileError(error: unknown, action: string, path: string): FileError {
+export function toFileError(error: unknown, action: FileAction, path: string): FileError {
   if (isFileError(error)) return error;
   if (error instanceof Error && error.name === 'AbortError')
-    return new FileError('aborted', 'The work was cancelled.', path, false, { cause: error });
-  const cause = CAUSES[errorCode(error) ?? ''];
-  if (cause)
-    return new FileError(cause.code, `Could not ${action} “${path}”: ${cause.what}. ${cause.todo}`, path, cause.passing, { cause: error });
-  const detail = error instanceof Error ? error.message : String(error);
-  return new FileError('unknown', `Could not ${action} “${path}”: ${detail}`, path, true, { cause: error });
+    return new FileError('aborted', sentence('file.cancelled'), path, false, { cause: error });
+  const { code, passing, said }: Omit<Cause, 'said'> & { readonly said: Sentence | ForeignWords } = CAUSES[errorCode(error) ?? ''] ?? {
+    code: 'unknown',
+    passing: true,
+    said: saidOf(error),
+  };
+  return new FileError(code, sentence(`file.cannot_${action}`, { path, cause: said }), path, passing, { cause: error });
 }

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { describeBytes } from './reading/describe-bytes.js';
+import { sentence, type Sentence } from '../platform/words/index.js';
+import { roundedBytes } from './reading/describe-bytes.js';
 
 /**
  * What a folder lacks to take so many bytes, in words for people: `3 MB are needed, 1 MB are free`. Nothing where there is room, and on
@@ -9,9 +10,10 @@ export async function lackOfSpace(
   folder: string,
   bytes: number,
   fs: { readonly statfs: typeof statfs } = { statfs },
-): Promise<string | undefined> {
+): Promise<Sentence | undefined> {
   const info = await fs.statfs(folder).catch(() => undefined);
   if (!info || info.blocks === 0) return undefined;
   const free = info.bavail * info.bsize;
-  return free >= bytes ? undefined : `${describeBytes(bytes, 'up')} are needed, ${describeBytes(free, 'down')} are free`;
+  if (free >= bytes) return undefined;
+  return sentence('file.lack_of_space', { needed: roundedBytes(bytes, 'up'), free: roundedBytes(free, 'down') });
 }

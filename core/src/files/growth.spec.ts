@@ -1,7 +1,8 @@
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expectBoundedGrowth, HOSTILE_PIECES, repeatInto } from '@lectern/testbed';
+import type { Worker } from 'node:worker_threads';
+import { expectBoundedGrowth, HOSTILE_PIECES, repeatInto, until } from '@lectern/testbed';
 import { expect } from 'chai';
 import { isEbookAsClaimed } from './checking/ebook-format.js';
 import { readFfprobeOutput } from './checking/ffprobe-probe.js';
@@ -43,6 +44,14 @@ const mobi = (size: number): Buffer => {
   return Buffer.concat([head, Buffer.alloc(records * 8, 1)]);
 };
 
+/** Notes the threads that begin from now on. */
+function watchThreads(): { readonly begun: readonly Worker[]; readonly stop: () => void } {
+  const begun: Worker[] = [];
+  const note = (thread: Worker): void => void begun.push(thread);
+  process.on('worker', note);
+  return { begun, stop: () => process.off('worker', note) };
+}
+
 describe('files from outside', function () {
   this.timeout(120_000);
   let folder: string;
@@ -64,6 +73,7 @@ describe('files from outside', function () {
     setTimeout(() => given.abort(), 1_000);
     let turns = 0;
     const other = setInterval(() => (turns += 1), 10);
+    const threads = watchThreads();
 
     const cancelled: unknown = await createTagLibraryProbe()
       .probe(path, { signal: given.signal })
@@ -72,16 +82,19 @@ describe('files from outside', function () {
     const late: unknown = await createTagLibraryProbe({ timeoutMs: 500 })
       .probe(path, {})
       .catch((error: unknown) => error);
-    const { user } = process.cpuUsage();
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    const after = process.cpuUsage();
+    threads.stop();
 
     expect(cancelled).to.have.property('code', 'aborted');
     expect(late).to.have.property('code', 'timeout');
     // a busy machine gives few, and a loop that stands still until the reading ends gives none
     expect(turns).to.be.above(5);
-    // work nobody waits for any more has stopped
-    expect(after.user - user).to.be.below(250_000);
+    // work that nobody waits for stops
+    expect(threads.begun).to.have.length(2);
+    await until(() => threads.begun.every(({ threadId }) => threadId === -1), {
+      everyMs: 20,
+      timeoutMs: 30_000,
+      what: 'the end of the threads',
+    });
   });
 
   it('are not read as audio when one of their tags fills hundreds of megabytes', async () => {

@@ -2,11 +2,12 @@ import { dirname } from 'node:path';
 
 import { FileError } from './file-error.js';
 import { isWithin, realPathOfNearest } from './path-jail.js';
+import { sentence, type Sentence } from '../platform/words/index.js';
 
-/** The purposes of a folder, and what to choose instead of an unfit one. */
+/** The purposes of a folder, and what says that one is unfit for it. */
 const USES = {
-  library: ['the library folder', 'Choose a folder for books alone.'],
-  downloads: ['the downloads folder', 'Choose the folder of the download clients alone.'],
+  library: 'file.unfit_library',
+  downloads: 'file.unfit_downloads',
 } as const;
 
 /**
@@ -16,15 +17,14 @@ const USES = {
  * @throws FileError `unfit_place`
  */
 export async function refuseUnfitPlace(folder: string, use: keyof typeof USES, dataDir?: string): Promise<void> {
-  const [name, instead] = USES[use];
-  const refuse = (why: string): never => {
-    throw new FileError('unfit_place', `“${folder}” cannot be ${name}: ${why} ${instead}`, folder, false);
+  const refuse = (why: Sentence): never => {
+    throw new FileError('unfit_place', sentence(USES[use], { path: folder, why }), folder, false);
   };
   const real = await realPathOfNearest(folder);
-  if (dirname(real) === real) refuse('it is the root of the file system.');
+  if (dirname(real) === real) refuse(sentence('file.unfit_root'));
   if (dataDir === undefined) return;
   const data = await realPathOfNearest(dataDir);
-  if (real === data) refuse('it is the data directory of Lectern.');
-  if (isWithin(data, real)) refuse('it lies inside the data directory of Lectern.');
-  if (isWithin(real, data)) refuse('the data directory of Lectern lies inside it.');
+  if (real === data) refuse(sentence('file.unfit_data'));
+  if (isWithin(data, real)) refuse(sentence('file.unfit_inside_data'));
+  if (isWithin(real, data)) refuse(sentence('file.unfit_holds_data'));
 }

@@ -3,8 +3,10 @@ import { constants } from 'node:fs';
 import * as nodeFs from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { errorCode, toFileError } from './file-error.js';
+import { errorCode, toFileError, type FileAction } from './file-error.js';
 import { refuseUnfitPlace } from './library-place.js';
+import { roundedBytes } from './reading/describe-bytes.js';
+import { inEnglish, sentence, type ForeignWords, type Sentence } from '../platform/words/index.js';
 
 export type SelfTestStepName = 'folder' | 'write' | 'read_back' | 'rename' | 'hard_link' | 'free_space' | 'remove';
 
@@ -12,7 +14,7 @@ export interface SelfTestStep {
   readonly step: SelfTestStepName;
   /** warning: works, with a drawback. failed: books cannot be placed here. skipped: an earlier step failed. */
   readonly outcome: 'ok' | 'warning' | 'failed' | 'skipped';
-  readonly message: string;
+  readonly message: Sentence | ForeignWords;
 }
 
 export interface SelfTestReport {
@@ -35,10 +37,17 @@ export interface SelfTestOptions {
 
 const LOW_SPACE_BYTES = 2_000_000_000;
 
+/** A fault that the system itself does not see. */
+class UnfitFolder extends Error {
+  constructor(readonly said: Sentence) {
+    super(inEnglish(said));
+  }
+}
+
 /** A message that is not a failure. */
 interface Finding {
   readonly outcome: 'ok' | 'warning';
-  readonly message: string;
+  readonly message: Sentence | ForeignWords;
 }
 
 /**
@@ -56,26 +65,26 @@ export async function testLibraryFolder(folder: string, options: SelfTestOptions
   const steps: SelfTestStep[] = [];
   let isBlocked = false;
 
-  async function run(step: SelfTestStepName, action: string, body: () => Promise<Finding>): Promise<void> {
+  async function run(step: SelfTestStepName, action: FileAction, body: () => Promise<Finding>): Promise<void> {
     if (isBlocked) {
-      steps.push({ step, outcome: 'skipped', message: 'Not tried, because an earlier step failed.' });
+      steps.push({ step, outcome: 'skipped', message: sentence('selftest.skipped') });
       return;
     }
     try {
       steps.push({ step, ...(await body()) });
     } catch (error) {
       isBlocked = true;
-      steps.push({ step, outcome: 'failed', message: toFileError(error, action, folder).message });
+      steps.push({ step, outcome: 'failed', message: toFileError(error, action, folder).said });
     }
   }
 
   await run('folder', 'open', async () => {
-    if (resolve(folder) !== folder.replace(/(?<=[^/])\/+$/, '')) throw new Error('it is not an absolute path');
+    if (resolve(folder) !== folder.replace(/(?<=[^/])\/+$/, '')) throw new UnfitFolder(sentence('file.cause_not_absolute'));
     if (!(await fs.stat(folder)).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
     await refuseUnfitPlace(folder, 'library', options.dataDir);
-    return { outcome: 'ok', message: 'The folder is there.' };
+    return { outcome: 'ok', message: sentence('selftest.folder') };
   });
-  await run('write', 'write to', async () => {
+  await run('write', 'write_to', async () => {
     await fs.mkdir(work);
     const file = await fs.open(join(work, 'test'), 'wx');
     try {
@@ -84,30 +93,30 @@ export async function testLibraryFolder(folder: string, options: SelfTestOptions
     } finally {
       await file.close();
     }
-    return { outcome: 'ok', message: 'Files can be written and flushed to disk.' };
+    return { outcome: 'ok', message: sentence('selftest.write') };
   });
-  await run('read_back', 'read from', async () => {
-    if (!content.equals(await fs.readFile(join(work, 'test')))) throw new Error('it returns different bytes than were written');
-    return { outcome: 'ok', message: 'What was written is read back unchanged.' };
+  await run('read_back', 'read_from', async () => {
+    if (!content.equals(await fs.readFile(join(work, 'test')))) throw new UnfitFolder(sentence('file.cause_different_bytes'));
+    return { outcome: 'ok', message: sentence('selftest.read_back') };
   });
-  await run('rename', 'rename a folder in', async () => {
+  await run('rename', 'rename_in', async () => {
     await fs.rename(work, moved);
     await fs.stat(join(moved, 'test'));
-    return { outcome: 'ok', message: 'Folders can be renamed, so a book appears as a whole or not at all.' };
+    return { outcome: 'ok', message: sentence('selftest.rename') };
   });
   if (options.downloadFolder !== undefined) {
     const from = options.downloadFolder;
     const bring = options.copyFiles === true ? testCopy : testLink;
-    await run('hard_link', 'link into', () => bring(from, name, moved, fs));
+    await run('hard_link', 'link_into', () => bring(from, name, moved, fs));
   }
-  await run('free_space', 'read the free space of', () => readSpace(folder, fs));
+  await run('free_space', 'read_space', () => readSpace(folder, fs));
 
   // Always, also after a failure.
   isBlocked = false;
-  await run('remove', 'remove the test files from', async () => {
+  await run('remove', 'remove_test', async () => {
     await fs.rm(work, { recursive: true, force: true });
     await fs.rm(moved, { recursive: true, force: true });
-    return { outcome: 'ok', message: 'The test files are removed.' };
+    return { outcome: 'ok', message: sentence('selftest.remove') };
   });
   return { ok: steps.every((step) => step.outcome !== 'failed'), steps };
 }
@@ -117,18 +126,19 @@ async function testLink(downloadFolder: string, name: string, moved: string, fs:
   try {
     await makeSource(source, fs);
   } catch (error) {
-    const { message } = toFileError(error, 'write a test file to', downloadFolder);
-    return { outcome: 'warning', message: `Hard links could not be tried. ${message}` };
+    const { said } = toFileError(error, 'write_test', downloadFolder);
+    return { outcome: 'warning', message: sentence('selftest.links_not_tried', { fault: said }) };
   }
   try {
     await fs.link(source, join(moved, 'linked'));
-    return { outcome: 'ok', message: 'Downloads can be hard-linked: importing takes no time and no space while they seed.' };
+    return { outcome: 'ok', message: sentence('selftest.links') };
   } catch (error) {
-    const why =
-      errorCode(error) === 'EXDEV'
-        ? 'The download folder and the library folder are on different file systems (or different mounts of one).'
-        : `Hard links do not work here (${errorCode(error) ?? 'unknown cause'}).`;
-    return { outcome: 'warning', message: `${why} Books will be copied, which takes time and space twice while they seed.` };
+    const code = errorCode(error);
+    const message =
+      code === 'EXDEV'
+        ? sentence('selftest.other_file_system')
+        : sentence('selftest.no_links', { cause: code ?? sentence('selftest.unknown_cause') });
+    return { outcome: 'warning', message };
   } finally {
     await fs.rm(source, { force: true });
   }
@@ -139,13 +149,12 @@ async function testCopy(downloadFolder: string, name: string, moved: string, fs:
   const source = join(downloadFolder, name);
   const twice: Finding = {
     outcome: 'ok',
-    message: 'Books are copied, as the settings say, which takes time and space twice while they seed.',
+    message: sentence('selftest.copies'),
   };
   try {
     await makeSource(source, fs);
     await fs.copyFile(source, join(moved, 'copied'), constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE);
-    const message = 'Books are copied, as the settings say. The file system lets copies share their space until one of them is changed.';
-    return { outcome: 'ok', message };
+    return { outcome: 'ok', message: sentence('selftest.copies_share') };
   } catch {
     return twice;
   } finally {
@@ -160,10 +169,10 @@ async function makeSource(path: string, fs: SelfTestFs): Promise<void> {
 
 async function readSpace(folder: string, fs: SelfTestFs): Promise<Finding> {
   const info = await fs.statfs(folder).catch(() => undefined);
-  if (!info || info.blocks === 0) return { outcome: 'ok', message: 'The file system does not say how much space is free.' };
-  const free = info.bavail * info.bsize;
-  const amount = `${(free / 1_000_000_000).toFixed(1)} GB are free`;
-  return free < LOW_SPACE_BYTES
-    ? { outcome: 'warning', message: `${amount}; an audiobook takes up to 2 GB.` }
-    : { outcome: 'ok', message: `${amount}.` };
+  if (!info || info.blocks === 0) return { outcome: 'ok', message: sentence('selftest.space_unknown') };
+  const bytes = info.bavail * info.bsize;
+  const free = roundedBytes(bytes, 'down');
+  return bytes < LOW_SPACE_BYTES
+    ? { outcome: 'warning', message: sentence('selftest.space_low', { free }) }
+    : { outcome: 'ok', message: sentence('selftest.space', { free }) };
 }

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { constants, lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { errorCode, FileError } from './file-error.js';
 import { isWithin, resolveInside } from './path-jail.js';
+import { sentence } from '../platform/words/index.js';
 
 /** A file that is open for reading. */
 export interface OpenFile {
@@ -11,7 +12,7 @@ export interface OpenFile {
 }
 
 function notThere(path: string, cause?: unknown): FileError {
-  return new FileError('not_found', `There is no file “${path}”.`, path, false, { cause });
+  return new FileError('not_found', sentence('file.no_file', { path }), path, false, { cause });
 }
 
 /** The path of an open file, according to the kernel; `undefined` on systems that do not tell. */
@@ -44,7 +45,7 @@ export async function openInside(root: string, path: string): Promise<OpenFile> 
     const info = await handle.stat();
     if (!info.isFile()) throw notThere(path);
     if (!(await liesInside(root, path, handle, info))) {
-      throw new FileError('outside_root', `“${path}” was replaced while it was being opened.`, path, true);
+      throw new FileError('outside_root', sentence('file.replaced', { path }), path, true);
     }
     return { handle, info };
   } catch (error) {

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { errorCode, FileError } from './file-error.js';
+import { sentence } from '../platform/words/index.js';
 
 /**
  * Whether `path` is `root` or lies below it, by names alone: `/data` does not contain `/data2`. It does not resolve
@@ -39,11 +40,11 @@ export async function realPathOfNearest(path: string): Promise<string> {
  * @throws FileError `outside_root` if it leads elsewhere, even through a link, or is `root` itself
  */
 export async function resolveInside(root: string, path: string): Promise<string> {
-  if (path.includes('\0')) throw new FileError('outside_root', 'The path holds a NUL character.', JSON.stringify(path), false);
+  if (path.includes('\0')) throw new FileError('outside_root', sentence('file.nul'), JSON.stringify(path), false);
   const wanted = resolve(root, path);
   const [realRoot, real] = await Promise.all([realpath(root), realPathOfNearest(wanted)]);
   if (real === realRoot || !isWithin(realRoot, real)) {
-    throw new FileError('outside_root', `“${path}” does not lie inside “${root}”. Nothing outside is touched.`, wanted, false);
+    throw new FileError('outside_root', sentence('file.outside_root', { path, folder: root }), wanted, false);
   }
   return real;
 }

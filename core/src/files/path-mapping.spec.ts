@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inEnglish } from '../platform/words/index.js';
 
 import { createPathMapping, explainMapping, validatePathPairs } from './path-mapping.js';
 
@@ -103,14 +104,14 @@ describe('path mapping', () => {
       const answer = await explainMapping([{ remote: '/downloads', local: dir }], '/downloads/Other/x.mp3', inspector);
 
       expect(answer).to.include({ found: 'nothing', nearest: dir });
-      expect(answer.steps.join(' ')).to.include('same place');
+      expect(answer.steps.map(inEnglish).join(' ')).to.include('same place');
     });
 
     it('asks for a mapping when a Windows path has none', async () => {
       const answer = await explainMapping([], 'D:\\x', inspector);
 
       expect(answer.found).to.equal('nothing');
-      expect(answer.steps.join(' ')).to.include('Add a mapping');
+      expect(answer.steps.map(inEnglish).join(' ')).to.include('Add a mapping');
     });
 
     it('distinguishes a missing permission from a missing folder', async () => {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 
+import { sentence, type Sentence } from '../platform/words/index.js';
 import { errorCode } from './file-error.js';
 
 /** One place with two names: as a download client sees it, and as this server sees it. Both absolute. */
@@ -12,7 +13,7 @@ export interface PathPair {
 export interface PathMappingError {
   readonly index: number;
   readonly field: 'remote' | 'local';
-  readonly message: string;
+  readonly message: Sentence;
 }
 
 export interface MappedPath {
@@ -112,12 +113,12 @@ export function validatePathPairs(pairs: readonly PathPair[]): PathMappingError[
   pairs.forEach((pair, index) => {
     for (const field of ['remote', 'local'] as const) {
       const parsed = parse(pair[field]);
-      if (!parsed) errors.push({ index, field, message: `“${pair[field]}” is not an absolute path.` });
+      if (!parsed) errors.push({ index, field, message: sentence('field.path_not_absolute', { path: pair[field] }) });
       else if (field === 'local' && parsed.windows && process.platform !== 'win32') {
-        errors.push({ index, field, message: `“${pair.local}” is a Windows path; this server runs on ${process.platform}.` });
+        errors.push({ index, field, message: sentence('field.path_windows', { path: pair.local, system: process.platform }) });
       } else if (field === 'remote') {
         const key = parsed.windows ? format(parsed).toLowerCase() : format(parsed);
-        if (seen.has(key)) errors.push({ index, field, message: `“${pair.remote}” is listed twice.` });
+        if (seen.has(key)) errors.push({ index, field, message: sentence('field.path_twice', { path: pair.remote }) });
         seen.add(key);
       }
     }
@@ -144,7 +145,7 @@ export interface MappingExplanation {
   /** When nothing is found: the longest part of the path that exists. */
   readonly nearest?: string;
   /** Sentences for the admin, in order. */
-  readonly steps: readonly string[];
+  readonly steps: readonly Sentence[];
 }
 
 /**
@@ -159,37 +160,33 @@ export async function explainMapping(
   const { path: local, pair } = createPathMapping(pairs).toLocal(remotePath);
   const steps = [
     pair
-      ? `“${remotePath}” begins with “${pair.remote}”, so this server looks at “${local}”.`
-      : `No mapping begins like “${remotePath}”, so this server looks at the same path.`,
+      ? sentence('finding.path_mapped', { path: remotePath, remote: pair.remote, local })
+      : sentence('finding.path_unmapped', { path: remotePath }),
   ];
   const base = { remote: remotePath, local, ...(pair ? { pair } : {}) };
   if (!local.startsWith('/') && process.platform !== 'win32') {
-    steps.push(`“${local}” is not a path of this server. Add a mapping for the folder the client downloads to.`);
+    steps.push(sentence('finding.path_foreign', { path: local }));
     return { ...base, found: 'nothing', steps };
   }
   try {
     if (!(await inspector.stat(local)).isDirectory())
-      return { ...base, found: 'file', steps: [...steps, 'It is a file and it is visible.'] };
+      return { ...base, found: 'file', steps: [...steps, sentence('finding.path_is_file')] };
     const entries = (await inspector.readdir(local)).length;
     return {
       ...base,
       found: 'directory',
       entries,
-      steps: [...steps, `It is a folder with ${entries} ${entries === 1 ? 'entry' : 'entries'}.`],
+      steps: [...steps, sentence('finding.path_is_folder', { entries })],
     };
   } catch (error) {
     if (errorCode(error) === 'EACCES' || errorCode(error) === 'EPERM') {
-      steps.push(
-        'It is there, but this server may not read it. Check owner and permissions of the folder, or the user this server runs as.',
-      );
+      steps.push(sentence('finding.path_no_access'));
       return { ...base, found: 'no_access', steps };
     }
     const nearest = await nearestExisting(local, inspector);
     steps.push(
-      `Nothing is visible there. The nearest folder that exists is “${nearest}”.`,
-      pair
-        ? `Check that “${pair.local}” is the same place as the client's “${pair.remote}”, and that it is mounted here.`
-        : 'Add a mapping if the client names this folder differently, or mount the folder here under the same path.',
+      sentence('finding.path_nothing', { folder: nearest }),
+      pair ? sentence('finding.check_mapping', { local: pair.local, remote: pair.remote }) : sentence('finding.add_mapping'),
     );
     return { ...base, found: 'nothing', nearest, steps };
   }

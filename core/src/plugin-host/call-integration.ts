@@ -1,13 +1,14 @@
 import {
   INTEGRATION_ERROR_CODES,
-  IntegrationError,
   type Call,
   type CheckingLectern,
   type CheckResult,
+  type IntegrationError,
   type PluginInstance,
   type ProviderKind,
   type Providers,
 } from '@lectern/plugin-api';
+import { saidOf, saidOfRemark, sentence, spokenError, withTexts } from '../platform/words/index.js';
 import { PluginFault } from './errors.js';
 import type { CheckOutcome } from './instance-info.js';
 import type { LoadedPlugin } from './loader.js';
@@ -58,6 +59,17 @@ function noteCall(self: Supervised, mine: Live, ok: boolean): void {
   self.lastCall = { ok, at, since: self.lastCall?.ok === ok ? self.lastCall.since : at };
 }
 
+/**
+ * Notes a call that succeeded. One that asked the service nothing, because the plugin knew the answer, says nothing of a service that is
+ * asked otherwise; of a plugin that asks none, each call does.
+ */
+function noteSuccess(self: Supervised, mine: Live, answeredBefore: number): void {
+  const { asked, answered } = mine.traffic;
+  if (asked > 0 && answered === answeredBefore) return mine.circuit.release();
+  settleWell(self, mine);
+  noteCall(self, mine, true);
+}
+
 export function isRunning({ state }: Supervised): boolean {
   return state === 'running' || state === 'degraded';
 }
@@ -66,11 +78,14 @@ function requireRunning(self: Supervised): Live & { instance: PluginInstance } {
   const { live, state, stored } = self;
   if (live?.instance && isRunning(self)) return live as Live & { instance: PluginInstance };
   const error = state === 'disabled' ? undefined : self.lastError;
-  const text = `${stored.name} is not running (${state})${error ? `: ${error.message}` : ''}`;
+  const { name } = stored;
+  const said = error
+    ? sentence('fault.not_running_because', { name, state, reason: error.message })
+    : sentence('fault.not_running', { name, state });
   // the integration's own code says more than "unavailable": a refused key needs a person, not a retry
   const code = INTEGRATION_ERROR_CODES.find((known) => known === error?.code);
-  if (code === undefined || self.isOwnFault) throw new PluginFault(code ?? 'INTEGRATION_UNAVAILABLE', text);
-  throw new IntegrationError(code, text, error?.field === undefined ? {} : { field: error.field });
+  if (code === undefined || self.isOwnFault) throw spokenError(code ?? 'INTEGRATION_UNAVAILABLE', said, {}, PluginFault);
+  throw spokenError(code, said, error?.field === undefined ? {} : { field: error.field });
 }
 
 /** Calls a provider of the integration. @throws IntegrationError for any failure */
@@ -84,19 +99,20 @@ export async function callProvider<K extends ProviderKind, T>(
   const { deps, stored } = self;
   const mine = requireRunning(self);
   const provider = mine.instance.provides[kind];
-  if (!provider) throw new IntegrationError('INTEGRATION_UNSUPPORTED', `${stored.name} is not a provider of the kind ${kind}.`);
+  if (!provider) throw spokenError('INTEGRATION_UNSUPPORTED', sentence('fault.no_such_provider', { name: stored.name, kind }));
   if (!mine.circuit.enter()) {
     const { lastError } = self;
-    const text = `${stored.name} failed repeatedly, so calls to it are paused${lastError ? `: ${lastError.message}` : '.'}`;
-    throw new IntegrationError('INTEGRATION_UNAVAILABLE', text, { retryAfterMs: mine.circuit.waitMs() });
+    const { name } = stored;
+    const said = lastError ? sentence('fault.paused_because', { name, reason: lastError.message }) : sentence('fault.paused', { name });
+    throw spokenError('INTEGRATION_UNAVAILABLE', said, { retryAfterMs: mine.circuit.waitMs() });
   }
+  const { answered } = mine.traffic;
   try {
     const result = await callPlugin(mine.owner, what, (call) => fn(provider, call), {
       timeoutMs: options.timeoutMs ?? deps.limits.callMs,
       signal: options.signal,
     });
-    settleWell(self, mine);
-    noteCall(self, mine, true);
+    noteSuccess(self, mine, answered);
     return result;
   } catch (error) {
     const fault = error as IntegrationError;
@@ -117,14 +133,17 @@ export async function checkIntegration(self: Supervised, { timeoutMs, signal, le
   try {
     const ask = (call: Call) => mine.instance.check({ ...call, ...(lectern ? { lectern } : {}) });
     const result = await callPlugin(mine.owner, 'check', ask, { timeoutMs: timeoutMs ?? deps.limits.callMs, signal });
-    const { version, details } = result;
+    const { version } = result;
+    const redact = (text: string) => deps.redactor.redact(text);
+    const details = result.details?.map((detail) => withTexts(saidOfRemark(detail, self.stored.pluginId), redact));
     settleWell(self, mine);
     noteCheck(self, mine, { ok: true, ...(version === undefined ? {} : { version }), ...(details === undefined ? {} : { details }) });
     return result;
   } catch (error) {
-    const { code, message, field } = error as IntegrationError;
+    const { code, field } = error as IntegrationError;
     settle(self, mine, error as IntegrationError);
-    const found = { code, message: deps.redactor.redact(message), ...(field === undefined ? {} : { field }) };
+    const message = withTexts(saidOf(error), (text) => deps.redactor.redact(text));
+    const found = { code, message, ...(field === undefined ? {} : { field }) };
     if (code !== 'INTEGRATION_ABORTED') noteCheck(self, mine, { ok: false, error: found });
     throw error;
   }

@@ -1,5 +1,6 @@
 import { HOOK_KINDS, PROVIDER_KINDS, type HookName, type Hooks, type PluginContext, type PluginInstance } from '@lectern/plugin-api';
 import type { CheckResult, ProviderKind, Providers } from '@lectern/plugin-api';
+import { sentence } from '../platform/words/index.js';
 import { answerAs, checkedProvider } from './answers/checked-provider.js';
 import { isA, messageOf } from './answers/thrown.js';
 import { describePackage, PluginError } from './errors.js';
@@ -67,7 +68,10 @@ function takeChoices(choices: Declared, problems: string[]): PluginInstance['cho
  */
 function takeInstance(instance: unknown, plugin: LoadedPlugin): PluginInstance {
   const wrong = (problems: readonly string[]) =>
-    new PluginError('PLUGIN_SHAPE_INVALID', `${describePackage(plugin)}: ${problems.join('; ')}.`);
+    new PluginError(
+      'PLUGIN_SHAPE_INVALID',
+      sentence('plugin_problem.shape_wrong', { package: describePackage(plugin), problems: problems.join('; ') }),
+    );
   const problems: string[] = [];
   try {
     if (!isRecord(instance)) throw wrong(['create returned nothing']);
@@ -104,7 +108,8 @@ export interface CreateDeps {
  * @throws PluginError SHAPE_INVALID, CREATE_TIMEOUT or QUARANTINED, or whatever `create` threw
  */
 export async function createInstance(deps: CreateDeps, plugin: LoadedPlugin, context: PluginContext): Promise<PluginInstance> {
-  if (plugin.definition === undefined) throw new PluginError('PLUGIN_NOT_INSTALLED', `${describePackage(plugin)} is not loaded.`);
+  if (plugin.definition === undefined)
+    throw new PluginError('PLUGIN_NOT_INSTALLED', sentence('plugin_problem.not_loaded', { package: describePackage(plugin) }));
   const { definition } = plugin;
   let instance: unknown;
   try {
@@ -114,8 +119,10 @@ export async function createInstance(deps: CreateDeps, plugin: LoadedPlugin, con
     instance = await (tampering ? tampering.during(plugin.id, work) : work());
   } catch (error) {
     if (!isA(error, OutOfTime)) throw error;
-    throw new PluginError('PLUGIN_CREATE_TIMEOUT', `create of ${describePackage(plugin)} ${error.message}.`, { cause: error });
+    const problem = sentence('plugin_problem.create_slow', { package: describePackage(plugin), seconds: error.ms / 1000 });
+    throw new PluginError('PLUGIN_CREATE_TIMEOUT', problem, { cause: error });
   }
-  if (deps.isQuarantined(plugin.id)) throw new PluginError('PLUGIN_QUARANTINED', `${describePackage(plugin)} is in quarantine.`);
+  if (deps.isQuarantined(plugin.id))
+    throw new PluginError('PLUGIN_QUARANTINED', sentence('plugin_problem.quarantined', { package: describePackage(plugin) }));
   return takeInstance(instance, plugin);
 }

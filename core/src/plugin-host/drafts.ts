@@ -1,6 +1,7 @@
 import { IntegrationError, type Call, type CheckResult, type Choice, type JsonObject, type PluginInstance } from '@lectern/plugin-api';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { noteThrower, sentence, spokenError, withTexts } from '../platform/words/index.js';
 import { isA, readThrown } from './answers/thrown.js';
 import { createInstance, type CreateDeps } from './create-instance.js';
 import { PluginFault } from './errors.js';
@@ -8,7 +9,7 @@ import type { Limits } from './instance-info.js';
 import type { CheckOptions } from './call-integration.js';
 import { settingsProblem } from './integration-settings.js';
 import type { LoadedPlugin } from './loader.js';
-import { callPlugin, type CallOwner } from './plugin-call.js';
+import { callPlugin, foreignError, type CallOwner } from './plugin-call.js';
 import { createContext, type ContextDeps } from './plugin-context.js';
 import { createMemoryStore } from './storage.js';
 
@@ -44,11 +45,12 @@ async function withDraft<T>(
     instance = await createInstance(deps, plugin, context);
     return await use(instance, owner);
   } catch (error) {
-    const { code, message, options, copy: cause } = readThrown(error);
-    if (isA(error, IntegrationError)) throw error;
-    if (code !== undefined) throw new IntegrationError(code, deps.redactor.redact(message), { ...options, cause });
-    const text = `${name} cannot be set up like this: ${message}`;
-    throw new PluginFault('INTEGRATION_MISCONFIGURED', deps.redactor.redact(text), { cause });
+    const { code, ...thrown } = readThrown(error);
+    // what a call made is one of ours already
+    if (isA(error, IntegrationError)) throw noteThrower(error, plugin.id);
+    if (code !== undefined) throw foreignError(code, thrown, owner);
+    const said = withTexts(sentence('fault.cannot_be_set_up', { name, message: thrown.message }), owner.redact);
+    throw spokenError('INTEGRATION_MISCONFIGURED', said, { cause: thrown.copy }, PluginFault);
   } finally {
     controller.abort();
     const stopOwner = { ...owner, signal: new AbortController().signal };
@@ -59,9 +61,8 @@ async function withDraft<T>(
 
 function requireUsable(plugin: LoadedPlugin | undefined, pluginId: string): LoadedPlugin {
   if (plugin?.definition) return plugin;
-  throw new IntegrationError('INTEGRATION_UNSUPPORTED', plugin?.error?.message ?? `The plugin ${pluginId} is not installed.`, {
-    cause: plugin?.error,
-  });
+  if (plugin?.error) throw new IntegrationError('INTEGRATION_UNSUPPORTED', plugin.error.message, { cause: plugin.error });
+  throw spokenError('INTEGRATION_UNSUPPORTED', sentence('fault.plugin_not_installed', { plugin: pluginId }));
 }
 
 /** Checks settings before they are saved. @throws IntegrationError as a call does, MISCONFIGURED when they are not valid */
@@ -95,7 +96,9 @@ export async function listChoices(
   const settings = usable.settings?.withDefaults(draft) ?? draft;
   return withDraft(deps, usable, settings, async (instance, owner) => {
     const list = Object.hasOwn(instance.choices ?? {}, name) ? instance.choices?.[name] : undefined;
-    if (!list) throw new IntegrationError('INTEGRATION_UNSUPPORTED', `${usable.displayName} has no list called ${name}.`);
+    if (!list) {
+      throw spokenError('INTEGRATION_UNSUPPORTED', sentence('fault.no_such_list', { name: usable.displayName, list: name }));
+    }
     return callPlugin(owner, `choices.${name}`, (call) => list({ ...call, draft: settings }), { timeoutMs: deps.limits.callMs, signal });
   });
 }

@@ -1,4 +1,5 @@
 import { IntegrationError } from '@lectern/plugin-api';
+import { inEnglish, sentence, type Sentence } from '../platform/words/index.js';
 
 /** Every code of the plugin host, with what to do about it. Codes are never reused. */
 export const PLUGIN_ERRORS = {
@@ -18,15 +19,25 @@ export const PLUGIN_ERRORS = {
 
 export type PluginErrorCode = keyof typeof PLUGIN_ERRORS;
 
+/** What to do about a fault of a plugin. */
+function adviceOn(code: PluginErrorCode): Sentence {
+  return { key: `plugin_advice.${code.toLowerCase()}` };
+}
+
 /** A plugin that cannot be loaded or started. The message names it and ends with what to do. */
 export class PluginError extends Error {
   override readonly name = 'PluginError';
+  readonly said: Sentence;
+
   constructor(
     readonly code: PluginErrorCode,
-    message: string,
+    /** What is wrong, without what to do. */
+    readonly problem: Sentence,
     options: { readonly cause?: unknown } = {},
   ) {
-    super(`${message} ${PLUGIN_ERRORS[code]}`, options);
+    const said = sentence('plugin_problem.with_advice', { problem, advice: adviceOn(code) });
+    super(inEnglish(said), options);
+    this.said = said;
   }
 }
 

@@ -4,6 +4,7 @@ export type { InstanceInfo, InstanceState } from './instance-info.js';
 export type { IntegrationStore, Logger, Redactor, StorageStore, StoredIntegration } from './ports.js';
 export { createSettingsSchema } from './settings-schema.js';
 export type { SettingsSchema, SplitSettings } from './settings-schema.js';
+export { descriptionOf, formOf } from './form-of.js';
 export { repositoryOf } from './package-texts.js';
 export { changeSettings, knownSettings, liveMembers } from './kept-aside.js';
 export { createMemoryStore } from './storage.js';

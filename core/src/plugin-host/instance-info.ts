@@ -1,3 +1,5 @@
+import type { Said } from '../platform/words/index.js';
+
 export type InstanceState =
   'incompatible' | 'disabled' | 'unconfigured' | 'starting' | 'running' | 'degraded' | 'failed' | 'quarantined' | 'stopped';
 
@@ -8,9 +10,9 @@ export interface CheckOutcome {
   /** When the first of consecutive checks with this outcome was made. */
   readonly since: number;
   readonly version?: string;
-  readonly details?: readonly string[];
+  readonly details?: readonly Said[];
   /** Present when the check failed. */
-  readonly error?: { readonly code: string; readonly message: string; readonly field?: string };
+  readonly error?: { readonly code: string; readonly message: Said; readonly field?: string };
 }
 
 /** The last call of a provider. Times are milliseconds since the epoch. */
@@ -28,7 +30,7 @@ export interface InstanceInfo {
   readonly name: string;
   readonly state: InstanceState;
   readonly since: number;
-  readonly lastError?: { readonly code: string; readonly message: string; readonly at: number; readonly field?: string };
+  readonly lastError?: { readonly code: string; readonly message: Said; readonly at: number; readonly field?: string };
   /** The last check of its current settings. */
   readonly lastCheck?: CheckOutcome;
   /** The last call with its current settings; checks are none. */

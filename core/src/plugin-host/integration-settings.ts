@@ -1,5 +1,6 @@
-import { copyAnswer, IntegrationError, type JsonObject } from '@lectern/plugin-api';
+import { copyAnswer, type IntegrationError, type JsonObject } from '@lectern/plugin-api';
 import type { FieldError } from '../platform/http/validation.js';
+import { inEnglish, sentence, spokenError } from '../platform/words/index.js';
 import { gt, valid } from 'semver';
 import { knownSettings, liveMembers, withAside } from './kept-aside.js';
 import type { LoadedPlugin } from './loader.js';
@@ -8,13 +9,9 @@ import type { SettingsOutcome, SplitSettings } from './settings-schema.js';
 
 /** The error for invalid settings. It names the first wrong field. */
 export function settingsProblem(name: string, errors: readonly FieldError[]): IntegrationError {
-  const text = errors.map(({ path, message }) => `${path.slice(1) || 'the settings'} ${message}`).join('; ');
+  const problems = errors.map(({ path, message }) => `${path.slice(1) || 'the settings'} ${inEnglish(message)}`).join('; ');
   const field = errors[0]?.path.split('/')[1];
-  return new IntegrationError(
-    'INTEGRATION_MISCONFIGURED',
-    `The settings of ${name} have to be completed: ${text}.`,
-    field ? { field } : {},
-  );
+  return spokenError('INTEGRATION_MISCONFIGURED', sentence('fault.settings_incomplete', { name, problems }), field ? { field } : {});
 }
 
 /** Whether an older version of the plugin stored the settings, so that `migrateSettings` is needed. */

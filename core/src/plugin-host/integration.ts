@@ -4,7 +4,17 @@ import type { InstanceInfo } from './instance-info.js';
 import type { LoadedPlugin } from './loader.js';
 import type { StoredIntegration } from './ports.js';
 import { obstacleTo, startIntegration, stopLive } from './start-integration.js';
-import { createSupervised, enqueue, fail, infoOf, noteError, setState, type IntegrationDeps, type Supervised } from './supervised.js';
+import {
+  createSupervised,
+  enqueue,
+  fail,
+  infoOf,
+  noteError,
+  setState,
+  type IntegrationDeps,
+  type NotedError,
+  type Supervised,
+} from './supervised.js';
 
 /** One configured integration under supervision. A plugin's fault rejects only calls into the plugin. */
 export interface Integration {
@@ -23,7 +33,7 @@ export interface Integration {
   ): Promise<T>;
   check(options: CheckOptions): Promise<CheckResult>;
   /** Notes a fault that happened outside a call, in a hook for example. */
-  note(error: { readonly code: string; readonly message: string }): void;
+  note(error: NotedError): void;
 }
 
 /** Starts an integration as it is stored now, or says why it does not run. */

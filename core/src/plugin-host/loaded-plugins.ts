@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sentence, type PluginWordsRegistry } from '../platform/words/index.js';
 import { attributeError } from './attribution.js';
 import { incompatible, isCompatible } from './compat.js';
 import { discoveredId, discoverPlugins, type DiscoveredPlugin, type ExpectedPlugin } from './discovery.js';
@@ -22,6 +23,7 @@ export interface PluginDecisions {
 
 export interface LoadedPluginsDeps extends PluginDecisions {
   readonly logger: Logger;
+  readonly words?: Pick<PluginWordsRegistry, 'set'>;
   readonly dataDir: string;
   readonly pluginRoots: readonly string[];
   readonly safeMode?: boolean;
@@ -43,6 +45,18 @@ export interface LoadedPlugins {
   attribute(error: unknown): string | undefined;
 }
 
+/** Why the code of a plugin may not run, if it may not. */
+function blocked(deps: LoadedPluginsDeps, plugin: LoadedPlugin): PluginError | undefined {
+  if (deps.isEnabled?.(plugin.id) === false)
+    return new PluginError('PLUGIN_DISABLED', sentence('plugin_problem.disabled', { package: describePackage(plugin) }));
+  if (deps.isQuarantined?.(plugin.id))
+    return new PluginError('PLUGIN_QUARANTINED', sentence('plugin_problem.quarantined', { package: describePackage(plugin) }));
+  const api = plugin.manifest?.api;
+  // its code may already be in the process, because an admin once allowed it to run
+  if (api !== undefined && !isCompatible(api) && deps.ignoresCompatibility?.(plugin.id) !== true) return incompatible(plugin, api);
+  return undefined;
+}
+
 export function createLoadedPlugins(deps: LoadedPluginsDeps): LoadedPlugins {
   const plugins = new Map<string, LoadedPlugin>();
   /** Loaded plugins by directory. Code stays in the process, whatever happens to its plugin. */
@@ -52,15 +66,6 @@ export function createLoadedPlugins(deps: LoadedPluginsDeps): LoadedPlugins {
   /** Directories of plugins, for attributing stack frames. They are known before their code runs. */
   const owners = new Map<string, string>();
   let queue: Promise<unknown> = Promise.resolve();
-
-  function blocked(plugin: LoadedPlugin): PluginError | undefined {
-    if (deps.isEnabled?.(plugin.id) === false) return new PluginError('PLUGIN_DISABLED', `${describePackage(plugin)} is disabled.`);
-    if (deps.isQuarantined?.(plugin.id)) return new PluginError('PLUGIN_QUARANTINED', `${describePackage(plugin)} is in quarantine.`);
-    const api = plugin.manifest?.api;
-    // its code may already be in the process, because an admin once allowed it to run
-    if (api !== undefined && !isCompatible(api) && deps.ignoresCompatibility?.(plugin.id) !== true) return incompatible(plugin, api);
-    return undefined;
-  }
 
   async function read(found: DiscoveredPlugin, id: string, replace: boolean): Promise<LoadedPlugin> {
     const dir = await realpath(found.dir).catch(() => found.dir);
@@ -79,13 +84,16 @@ export function createLoadedPlugins(deps: LoadedPluginsDeps): LoadedPlugins {
       code.set(loaded.dir, loaded);
       running.set(id, loaded.dir);
     }
-    const error = blocked(loaded);
+    const error = blocked(deps, loaded);
     return error ? { ...loaded, definition: undefined, error: loaded.error ?? error } : loaded;
   }
 
   function note(plugin: LoadedPlugin): void {
     plugins.set(plugin.id, plugin);
+    deps.words?.set(plugin.id, plugin.messages);
     const fields = { plugin: plugin.id, package: plugin.packageName, version: plugin.version };
+    if (plugin.messageFaults)
+      deps.logger.warn({ ...fields, faults: plugin.messageFaults.slice(0, 20) }, 'translations of a plugin are left out');
     if (!plugin.error) deps.logger.info(fields, 'plugin loaded');
     else if (plugin.error.code === 'PLUGIN_DISABLED') deps.logger.info(fields, 'plugin is switched off');
     else deps.logger.error({ ...fields, code: plugin.error.code, err: plugin.error }, 'a plugin cannot be loaded');
@@ -128,6 +136,7 @@ export function createLoadedPlugins(deps: LoadedPluginsDeps): LoadedPlugins {
         const found = (await discover()).find((one) => discoveredId(one) === id);
         if (found) return note(await read(found, id, replace));
         plugins.delete(id);
+        deps.words?.set(id, undefined);
         running.delete(id);
       }),
     get: (id) => plugins.get(id),

@@ -2,10 +2,12 @@ import { isPluginDefinition, manifestProblems, type JsonObject, type PluginDefin
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sentence, type MessagesByLanguage } from '../platform/words/index.js';
 import { incompatible, isCompatible } from './compat.js';
 import type { DiscoveredPlugin } from './discovery.js';
 import { entryFile } from './entry-file.js';
 import { describePackage, PluginError, type PackageLabel } from './errors.js';
+import { readMessages } from './message-files.js';
 import { checkManifest, type PluginPackage } from './plugin-manifest.js';
 import { plainLabel } from '../platform/text/plain-label.js';
 import { LONGEST_TEXT, repositoryOf, textMember, type PackageTexts } from './package-texts.js';
@@ -24,6 +26,9 @@ export interface LoadedPlugin extends PackageLabel {
   readonly readAt: number;
   readonly manifest?: PluginManifest;
   readonly settings?: SettingsSchema;
+  readonly messages?: MessagesByLanguage;
+  /** Translations that cannot be used, each with what is wrong. */
+  readonly messageFaults?: readonly string[];
   readonly texts: PackageTexts;
   readonly repository?: string;
   readonly description?: string;
@@ -46,15 +51,30 @@ async function readSettings(dir: string, pkg: PluginPackage, label: PackageLabel
   try {
     return createSettingsSchema(JSON.parse(await readFile(join(dir, pkg.lectern.settings), 'utf8')) as JsonObject, isOurs);
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
-    const text = `The settings schema ${pkg.lectern.settings} of ${describePackage(label)} cannot be used: ${reason}.`;
-    throw new PluginError('PLUGIN_MANIFEST_INVALID', text, { cause: error });
+    const { code, message: reason } = error as NodeJS.ErrnoException;
+    const schema = { file: pkg.lectern.settings, package: describePackage(label) };
+    const problem =
+      code === 'ENOENT'
+        ? sentence('plugin_problem.schema_missing', schema)
+        : sentence('plugin_problem.schema_unusable', { ...schema, reason });
+    throw new PluginError('PLUGIN_MANIFEST_INVALID', problem, { cause: error });
+  }
+}
+
+async function readWords(dir: string, { lectern }: PluginPackage, label: PackageLabel, isOurs: boolean): Promise<Partial<LoadedPlugin>> {
+  if (lectern.messages === undefined) return {};
+  try {
+    const { messages, leftOut } = await readMessages(dir, lectern.messages, isOurs);
+    return { messages, ...(leftOut.length === 0 ? {} : { messageFaults: leftOut }) };
+  } catch (error) {
+    const values = { package: describePackage(label), reason: (error as Error).message };
+    throw new PluginError('PLUGIN_MANIFEST_INVALID', sentence('plugin_problem.messages_unusable', values), { cause: error });
   }
 }
 
 function wrongManifest(label: PackageLabel, problems: readonly string[]): PluginError {
-  const text = `The package.json of ${describePackage(label)} is not that of a plugin: ${problems.join('; ')}.`;
-  return new PluginError('PLUGIN_MANIFEST_INVALID', text);
+  const values = { package: describePackage(label), problems: problems.join('; ') };
+  return new PluginError('PLUGIN_MANIFEST_INVALID', sentence('plugin_problem.manifest_wrong', values));
 }
 
 async function readTexts(dir: string): Promise<PackageTexts> {
@@ -76,13 +96,17 @@ function missingPackage(error: unknown): string | undefined {
 function importError(error: unknown, dir: string, label: PackageLabel): PluginError {
   const missing = missingPackage(error);
   if (missing !== undefined) {
-    return new PluginError('PLUGIN_DEPENDENCY_MISSING', `${describePackage(label)} needs the package ${missing}, which is not there.`, {
-      cause: error,
-    });
+    const problem = sentence('plugin_problem.dependency_missing', { package: describePackage(label), missing });
+    return new PluginError('PLUGIN_DEPENDENCY_MISSING', problem, { cause: error });
   }
-  const reason = error instanceof OutOfTime ? `its import ${error.message}` : error instanceof Error ? error.message : String(error);
-  const shown = reason.replaceAll(pathToFileURL(dir).href, label.path).replaceAll(dir, label.path).split('\n', 1)[0];
-  return new PluginError('PLUGIN_IMPORT_FAILED', `${describePackage(label)} failed while it was loaded: ${shown}.`, { cause: error });
+  if (error instanceof OutOfTime) {
+    const problem = sentence('plugin_problem.import_slow', { package: describePackage(label), seconds: error.ms / 1000 });
+    return new PluginError('PLUGIN_IMPORT_FAILED', problem, { cause: error });
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  const [reason = ''] = text.replaceAll(pathToFileURL(dir).href, label.path).replaceAll(dir, label.path).split('\n', 1);
+  const problem = sentence('plugin_problem.import_failed', { package: describePackage(label), reason });
+  return new PluginError('PLUGIN_IMPORT_FAILED', problem, { cause: error });
 }
 
 async function importDefinition(
@@ -98,7 +122,7 @@ async function importDefinition(
       (found) => found.isFile(),
       () => false,
     ));
-  if (!exists) throw new PluginError('PLUGIN_IMPORT_FAILED', `${describePackage(label)} has no entry file; has it been built?`);
+  if (!exists) throw new PluginError('PLUGIN_IMPORT_FAILED', sentence('plugin_problem.no_entry', { package: describePackage(label) }));
   let module: { default?: unknown };
   try {
     module = (await enterImport(label.id, () => within(timeoutMs, [], () => import(pathToFileURL(entry).href)))) as { default?: unknown };
@@ -109,7 +133,7 @@ async function importDefinition(
   // a CommonJS package compiled from ESM has its default export one level down
   const inner = (module.default as { default?: unknown } | undefined)?.default;
   if (isPluginDefinition(inner)) return inner;
-  throw new PluginError('PLUGIN_SHAPE_INVALID', `${describePackage(label)} does not default-export what definePlugin makes.`);
+  throw new PluginError('PLUGIN_SHAPE_INVALID', sentence('plugin_problem.no_definition', { package: describePackage(label) }));
 }
 
 function labelOf({
@@ -142,7 +166,7 @@ function labelOf({
 }
 
 /**
- * Loads one plugin: manifest, compatibility, settings schema, then its code. Never throws. Everything that was read before
+ * Loads one plugin: manifest, settings schema, messages, compatibility, then its code. Never throws. Everything that was read before
  * a fault is kept, so that a plugin that cannot be loaded can still be shown, configured, updated and removed.
  */
 export async function loadPlugin(found: DiscoveredPlugin, options: LoaderOptions = {}): Promise<LoadedPlugin> {
@@ -151,13 +175,14 @@ export async function loadPlugin(found: DiscoveredPlugin, options: LoaderOptions
   let loaded: LoadedPlugin = { ...label, source: found.source, dir, readAt: Date.now(), texts: {} };
   try {
     if (found.pkg === undefined)
-      throw new PluginError('PLUGIN_NOT_INSTALLED', `There is no package of the plugin ${label.id} in ${label.path}.`);
+      throw new PluginError('PLUGIN_NOT_INSTALLED', sentence('plugin_problem.no_package', { plugin: label.id, path: label.path }));
     const checked = checkManifest(found.pkg);
     if ('problems' in checked) throw wrongManifest(label, checked.problems);
     const { pkg } = checked;
     loaded = { ...loaded, manifest: pkg.lectern, texts: await readTexts(dir) };
-    const settings = await readSettings(dir, pkg, label, found.source === 'bundled' && pkg.name.startsWith('@lectern/'));
-    loaded = { ...loaded, settings };
+    const isOurs = found.source === 'bundled' && pkg.name.startsWith('@lectern/');
+    const settings = await readSettings(dir, pkg, label, isOurs);
+    loaded = { ...loaded, settings, ...(await readWords(dir, pkg, label, isOurs)) };
     const problems = manifestProblems(pkg.lectern, settings.fields);
     if (problems.length > 0) throw wrongManifest(label, problems);
     if (!options.ignoreCompatibility && !isCompatible(pkg.lectern.api)) {

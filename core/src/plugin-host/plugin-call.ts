@@ -1,5 +1,7 @@
-import { IntegrationError, type Call } from '@lectern/plugin-api';
-import { isA, readThrown } from './answers/thrown.js';
+import { IntegrationError, type Call, type IntegrationErrorCode } from '@lectern/plugin-api';
+import { mayHaveHappened, noteUncertain } from '../platform/http-client/uncertain-faults.js';
+import { noteThrower, sentence, spokenError, withTexts } from '../platform/words/index.js';
+import { isA, readThrown, type Thrown } from './answers/thrown.js';
 import { PluginFault } from './errors.js';
 import { enter } from './watchdog/entered.js';
 import { OutOfTime, within } from './within.js';
@@ -11,7 +13,7 @@ export interface CallOwner {
   readonly pluginId: string;
   /** Fires when the integration stops. */
   readonly signal: AbortSignal;
-  redact(text: string): string;
+  readonly redact: (text: string) => string;
   /** Called when a plugin threw something that is not an `IntegrationError`. */
   onDefect(what: string, error: unknown): void;
 }
@@ -21,6 +23,16 @@ const FAILURES = new Set(['INTEGRATION_UNAVAILABLE', 'INTEGRATION_BAD_RESPONSE',
 /** Whether a fault means that the service or the plugin does not work. */
 export function countsAsFailure(error: IntegrationError): boolean {
   return FAILURES.has(error.code);
+}
+
+/** What a plugin threw, as an error of ours without secrets. Its sentence is one of the plugin's. */
+export function foreignError(
+  code: IntegrationErrorCode,
+  { message, options, copy: cause }: Omit<Thrown, 'code'>,
+  { pluginId, redact }: { readonly pluginId: string; readonly redact: (text: string) => string },
+): IntegrationError {
+  const said = options.sentence && withTexts(options.sentence, redact);
+  return noteThrower(new IntegrationError(code, redact(message), { ...options, ...(said ? { sentence: said } : {}), cause }), pluginId);
 }
 
 /**
@@ -41,21 +53,22 @@ export async function callPlugin<T>(
   } catch (error) {
     const { code, message, options: told, copy: cause } = readThrown(error);
     if (owner.signal.aborted || options.signal?.aborted) {
-      throw new IntegrationError('INTEGRATION_ABORTED', `${owner.name}: ${what} was cancelled.`, { cause });
+      throw spokenError('INTEGRATION_ABORTED', sentence('fault.call_cancelled', { name: owner.name, what }), { cause });
     }
     if (isA(error, OutOfTime)) {
-      throw new IntegrationError('INTEGRATION_UNAVAILABLE', `${owner.name} did not answer within ${error.ms / 1000} s (${what}).`, {
-        cause,
-      });
+      const values = { name: owner.name, seconds: error.ms / 1000, what };
+      throw noteUncertain(spokenError('INTEGRATION_UNAVAILABLE', sentence('fault.call_timed_out', values), { cause }));
     }
     if (isA(error, PluginFault)) throw error;
     if (code !== undefined) {
       // nobody cancelled the call, so for the caller it failed
       const known = code === 'INTEGRATION_ABORTED' ? 'INTEGRATION_UNAVAILABLE' : code;
-      throw new IntegrationError(known, owner.redact(message), { ...told, cause });
+      const fault = foreignError(known, { message, options: told, copy: cause }, owner);
+      throw mayHaveHappened(error) ? noteUncertain(fault) : fault;
     }
     owner.onDefect(what, cause);
-    const text = `${owner.name}: the plugin ${owner.pluginId} has a defect in ${what}: ${message}`;
-    throw new PluginFault('INTEGRATION_BAD_RESPONSE', owner.redact(text), { cause });
+    const values = { name: owner.name, plugin: owner.pluginId, what, message };
+    const said = withTexts(sentence('fault.plugin_defect', values), owner.redact);
+    throw spokenError('INTEGRATION_BAD_RESPONSE', said, { cause }, PluginFault);
   }
 }

@@ -7,6 +7,7 @@ import { frozenCopy } from './hook-values.js';
 import type { LoadedPlugin } from './loader.js';
 import type { Logger, Redactor, StorageStore } from './ports.js';
 import { createPluginStorage } from './storage.js';
+import { sentence } from '../platform/words/index.js';
 
 export interface ContextDeps {
   readonly logger: Logger;
@@ -22,6 +23,12 @@ export interface ContextDeps {
   readonly now?: () => number;
 }
 
+/** How often an integration asked its service for something, and how often that answered. */
+export interface Traffic {
+  asked: number;
+  answered: number;
+}
+
 export interface ContextOptions {
   readonly plugin: LoadedPlugin;
   readonly integrationId: string;
@@ -31,6 +38,8 @@ export interface ContextOptions {
   /** Whether a person entered the settings for themselves. */
   readonly isPersonal?: boolean;
   readonly signal: AbortSignal;
+  /** Counts what is asked through the context. */
+  readonly traffic?: Traffic;
 }
 
 function createLog(logger: Logger, redactor: Redactor, owner: object): PluginLogger {
@@ -41,13 +50,13 @@ function createLog(logger: Logger, redactor: Redactor, owner: object): PluginLog
 
 /** Makes everything that an integration gets from the host. */
 export function createContext(deps: ContextDeps, options: ContextOptions): PluginContext {
-  const { plugin, integrationId, signal } = options;
+  const { plugin, integrationId, signal, traffic = { asked: 0, answered: 0 } } = options;
   const secrets = plugin.settings?.secretFields.map((name) => options.settings[name]) ?? [];
   for (const secret of secrets) if (typeof secret === 'string') deps.redactor.addSecret(secret);
   const hosts = allowedHosts(plugin.manifest ?? {}, options.settings, options.isPersonal);
   const http = createPluginHttp({
     allowedHosts: () => hosts,
-    listName: `the “hosts” in the manifest of the plugin ${plugin.id}`,
+    notListed: (host) => sentence('fault.host_not_of_plugin', { host, plugin: plugin.id }),
     allowPrivateHosts: deps.allowPrivateHosts,
     standIns: deps.standIns,
     userAgent: deps.userAgent,
@@ -63,7 +72,10 @@ export function createContext(deps: ContextDeps, options: ContextOptions): Plugi
         // requests of an integration end with it
         const linked = linkSignals(request.signal, signal);
         try {
-          return await http.request({ ...request, signal: linked.signal });
+          traffic.asked += 1;
+          const response = await http.request({ ...request, signal: linked.signal });
+          traffic.answered += 1;
+          return response;
         } finally {
           linked.release();
         }

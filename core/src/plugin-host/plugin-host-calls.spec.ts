@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stored } from './__fixtures__/test-host.js';
 import { FAST, faultOf, send, useTestHost } from './plugin-host.spec.support.js';
@@ -70,6 +73,31 @@ describe('calls of the plugin host', () => {
     const fault = await faultOf(send(host.provider('notifier', 'integration-healthy'), 'fetch', { timeoutMs: 3000 }));
 
     expect(fault.message).to.match(/127\.0\.0\.1:1: connection refused/);
+  });
+
+  it('say nothing of a service that is dead if they ask it nothing, and leave its circuit open', async () => {
+    const service = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const { host } = await start(['healthy'], [stored('healthy', { settings: { greeting: 'hello', baseUrl } })]);
+    const integration = () => host.instances()[0];
+    const provider = host.provider('notifier', 'integration-healthy');
+    await send(provider, 'fetch', { timeoutMs: 3000 });
+    const well = integration()?.lastCall?.ok;
+    service.closeAllConnections();
+    service.close();
+    await once(service, 'close');
+
+    for (let n = 0; n < 4; n += 1) {
+      await faultOf(send(provider, 'fetch', { timeoutMs: 3000 }));
+      await send(provider, 'hello');
+    }
+    const dead = integration()?.lastCall;
+    await faultOf(send(provider, 'fetch', { timeoutMs: 3000 }));
+
+    expect(well).to.equal(true);
+    expect(dead?.ok).to.equal(false);
+    expect(integration()?.state, 'five failures in a row').to.equal('degraded');
   });
 
   it('survive work that rejects when nobody waits any more', async () => {

@@ -43,7 +43,10 @@ describe('checks of the plugin host', () => {
     expect(good?.lastCheck).to.include({ ok: true, at: 1_060_000, since: 1_060_000 });
     expect(bad).to.include({ state: 'running' });
     expect(bad?.lastCheck).to.include({ ok: false, at: 1_120_000, since: 1_120_000 });
-    expect(bad?.lastCheck?.error).to.deep.equal({ code: 'INTEGRATION_UNAVAILABLE', message: 'The service is down.' });
+    expect(bad?.lastCheck?.error).to.deep.equal({
+      code: 'INTEGRATION_UNAVAILABLE',
+      message: 'The service is down.',
+    });
     expect(worse?.lastCheck).to.include({ ok: false, at: 1_180_000, since: 1_120_000 });
     expect(well?.lastCheck).to.include({ ok: true, since: 1_240_000 });
     expect(heard).to.deep.equal([true, false, true]);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sinon from 'sinon';
+import { inEnglish } from '../platform/words/index.js';
 import { startTestHost, stored } from './__fixtures__/test-host.js';
 import { FAST, faultOf, request, send, useTestHost } from './plugin-host.spec.support.js';
 import { ENTERED_BUFFER, enteredPlugin } from './watchdog/entered.js';
@@ -32,7 +33,7 @@ describe('plugin host', () => {
     expect(host.providers('notifier').map(({ integrationId }) => integrationId)).to.deep.equal(['integration-healthy']);
     expect(host.plugins().map(({ state }) => state)).to.include.members(['ready', 'failed', 'incompatible']);
     const wrong = host.instances().find(({ pluginId }) => pluginId === 'notify-wrong-instance');
-    expect(wrong?.lastError?.message).to.match(
+    expect(inEnglish(wrong?.lastError?.message ?? '')).to.match(
       /check is not a function.*indexer is offered.*notifier is in the manifest.*no hook request\.dreamt/,
     );
   });
@@ -118,9 +119,9 @@ describe('plugin host', () => {
     await host.apply(stored('healthy', { settings: { greeting: 'throw in create' } }));
 
     expect(host.instances()[0]?.state).to.equal('failed');
-    expect(host.instances()[0]?.lastError?.message).to.contain('cannot be created');
+    expect(inEnglish(host.instances()[0]?.lastError?.message ?? '')).to.contain('cannot be created');
     expect((await faultOf(send(host.provider('notifier', 'integration-healthy'), 'x'))).message).to.match(
-      /My healthy is not running \(failed\)/,
+      /My healthy is not running \(start failed\)/,
     );
   });
 
@@ -128,7 +129,7 @@ describe('plugin host', () => {
     const { host } = await start(['healthy'], [stored('healthy', { settings: { greeting: 'hang in start' } })]);
 
     expect(host.instances()[0]?.state).to.equal('failed');
-    expect(host.instances()[0]?.lastError?.message).to.contain('did not answer within 0.06 s (start)');
+    expect(inEnglish(host.instances()[0]?.lastError?.message ?? '')).to.contain('did not answer within 0.06 s (start)');
   });
 
   it('lets the next save interrupt a start that hangs', async () => {

@@ -1,15 +1,6 @@
-import {
-  IntegrationError,
-  type Call,
-  type CheckResult,
-  type Choice,
-  type InstanceMode,
-  type JsonObject,
-  type ProviderKind,
-  type Providers,
-  type StopReason,
-} from '@lectern/plugin-api';
+import type { Call, CheckResult, Choice, InstanceMode, JsonObject, ProviderKind, Providers, StopReason } from '@lectern/plugin-api';
 import { join } from 'node:path';
+import { inEnglish, sentence, spokenError, type PluginWordsRegistry, type Said, type Sentence } from '../platform/words/index.js';
 import type { CircuitOptions } from './circuit.js';
 import { checkDraft, listChoices } from './drafts.js';
 import type { PluginErrorCode } from './errors.js';
@@ -31,6 +22,8 @@ export interface PluginHostDeps extends PluginDecisions {
   readonly storage: StorageStore;
   readonly logger: Logger;
   readonly redactor: Redactor;
+  /** Learns what the plugins say. When absent, everything of theirs is English. */
+  readonly words?: Pick<PluginWordsRegistry, 'set'>;
   /** Lectern's data directory: installed plugins and the integrations' own directories live in it. */
   readonly dataDir: string;
   /** Directories whose `node_modules`, or one above them, contains plugins: core's own install root. */
@@ -66,7 +59,7 @@ export interface PluginInfo {
   /** The range of the plugin API that it is made for; absent when its manifest cannot be read. */
   readonly api?: string;
   /** Why it is not loaded; `at` in milliseconds since the epoch. */
-  readonly error?: { readonly code: string; readonly message: string; readonly at: number };
+  readonly error?: { readonly code: string; readonly message: Said; readonly at: number };
   readonly settingsSchema?: JsonObject;
   readonly texts: PackageTexts;
   /** Where the package says its source is. */
@@ -81,6 +74,8 @@ export interface BoundProvider<K extends ProviderKind> {
   readonly integrationId: string;
   readonly pluginId: string;
   readonly name: string;
+  /** What each language calls it, where no person named it; `name` is the English then. */
+  readonly said?: Sentence;
   /** Lower is asked first. */
   readonly priority: number;
   /**
@@ -147,7 +142,7 @@ function toInfo(plugin: LoadedPlugin): PluginInfo {
     source,
     state: error === undefined ? 'ready' : (STATES[error.code] ?? 'failed'),
     ...(manifest ? { api: manifest.api } : {}),
-    ...(error ? { error: { code: error.code, message: error.message, at: plugin.readAt } } : {}),
+    ...(error ? { error: { code: error.code, message: error.said, at: plugin.readAt } } : {}),
     settingsSchema: settings?.schema,
     texts,
     ...(repository === undefined ? {} : { repository }),
@@ -205,13 +200,13 @@ function answerTampering(
   { pluginId, message, stuck }: TamperReport,
   host: { versionOf(pluginId: string): string | undefined; refresh(pluginId: string): Promise<void> },
 ): void {
-  logger.error({ plugin: pluginId, message, stuck }, 'built-in objects were changed');
+  logger.error({ plugin: pluginId, message: inEnglish(message), stuck }, 'built-in objects were changed');
   if (pluginId === undefined) return;
   quarantine?.({ pluginId, version: host.versionOf(pluginId) ?? 'unknown', message });
   setImmediate(() => {
     // uncaught on purpose: the process ends, and starts again without the plugin
     if (stuck.length > 0)
-      throw new Error(`The plugin ${pluginId} is in quarantine: ${message}. Its changes cannot be undone, so the server ends.`);
+      throw new Error(`The plugin ${pluginId} is in quarantine: ${inEnglish(message)}. Its changes cannot be undone, so the server ends.`);
     void host.refresh(pluginId);
   });
 }
@@ -287,7 +282,7 @@ export function createPluginHost(deps: PluginHostDeps): PluginHost {
     },
     async check(integrationId, options = {}) {
       const integration = supervisor.get(integrationId);
-      if (!integration) throw new IntegrationError('INTEGRATION_NOT_FOUND', 'There is no such integration.');
+      if (!integration) throw spokenError('INTEGRATION_NOT_FOUND', sentence('fault.no_such_integration'));
       return integration.check(options);
     },
     checkDraft: (pluginId, settings, options = {}) => checkDraft(shared, pluginId, plugins.get(pluginId), settings, options),

@@ -2,6 +2,7 @@ import { manifestProblems, PLUGIN_PACKAGE_SCHEMA, type PluginManifest } from '@l
 import type { ValidateFunction } from 'ajv';
 import { valid, validRange } from 'semver';
 import { createAjv, describeErrors } from '../platform/http/validation.js';
+import { inEnglish } from '../platform/words/index.js';
 
 /** The members of a package.json that the host reads. */
 export interface PluginPackage {
@@ -20,7 +21,7 @@ export function checkManifest(pkg: unknown): { readonly pkg: PluginPackage } | {
   validate ??= createAjv().compile(PLUGIN_PACKAGE_SCHEMA);
   const problems = validate(pkg)
     ? []
-    : describeErrors(validate.errors ?? []).map(({ path, message }) => `${path.slice(1) || 'package.json'} ${message}`);
+    : describeErrors(validate.errors ?? []).map(({ path, message }) => `${path.slice(1) || 'package.json'} ${inEnglish(message)}`);
   const { version, lectern } = (typeof pkg === 'object' && pkg !== null ? pkg : {}) as {
     version?: unknown;
     lectern?: { api?: unknown } | null;

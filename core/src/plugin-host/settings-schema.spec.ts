@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { JsonObject } from '@lectern/plugin-api';
 import { expectBoundedGrowth } from '@lectern/testbed';
 import { expect } from 'chai';
+import { sentence } from '../platform/words/index.js';
 import { createSettingsSchema } from './settings-schema.js';
 
 const text = { type: 'string', title: 'T', description: 'D' };
@@ -64,9 +65,12 @@ describe('settings schema', () => {
 
     expect(pattern.validate(long)).to.deep.equal({
       ok: false,
-      errors: [{ path: '/baseUrl', message: 'has more than 10000 characters' }],
+      errors: [{ path: '/baseUrl', message: sentence('field.most_characters', { most: 10_000 }) }],
     });
-    expect(pattern.validate(many)).to.deep.equal({ ok: false, errors: [{ path: '', message: 'holds more than 2000 values' }] });
+    expect(pattern.validate(many)).to.deep.equal({
+      ok: false,
+      errors: [{ path: '', message: sentence('field.most_values', { most: 2000 }) }],
+    });
     expect(pattern.withDefaults(long)).to.deep.equal(long);
     await expectBoundedGrowth(
       'settings',
@@ -143,8 +147,8 @@ describe('settings schema', () => {
     const outcome = bounded.validate({ baseUrl: 'http://a', tags });
     const unbounded = schema.validate({ baseUrl: 'http://a', tags: Array.from({ length: 1_001 }, () => 'x') });
 
-    expect(outcome).to.deep.equal({ ok: false, errors: [{ path: '/tags', message: 'must NOT have more than 3 items' }] });
-    expect(unbounded).to.deep.equal({ ok: false, errors: [{ path: '/tags', message: 'must NOT have more than 1000 items' }] });
+    expect(outcome).to.deep.equal({ ok: false, errors: [{ path: '/tags', message: sentence('field.max_items', { limit: 3 }) }] });
+    expect(unbounded).to.deep.equal({ ok: false, errors: [{ path: '/tags', message: sentence('field.max_items', { limit: 1000 }) }] });
   });
 
   it('is compiled when it is first needed, where it came with the server', () => {

@@ -3,6 +3,7 @@ import type { Ajv, ValidateFunction } from 'ajv';
 import { sizesFirst } from '../platform/http/sizes-first.js';
 import { createAjv, describeErrors, type FieldError } from '../platform/http/validation.js';
 import { plainSchema } from './plain-schema.js';
+import { sentence } from '../platform/words/index.js';
 
 /** Settings in the two parts in which they are stored. */
 export interface SplitSettings {
@@ -75,10 +76,11 @@ function oversize(settings: JsonObject): FieldError | undefined {
   const left: { readonly path: string; readonly value: JsonValue }[] = [{ path: '', value: settings }];
   for (let seen = 0; seen < left.length; seen += 1) {
     const { path, value } = left[seen] as (typeof left)[number];
-    if (typeof value === 'string' && value.length > LONGEST_TEXT) return { path, message: `has more than ${LONGEST_TEXT} characters` };
+    if (typeof value === 'string' && value.length > LONGEST_TEXT)
+      return { path, message: sentence('field.most_characters', { most: LONGEST_TEXT }) };
     if (typeof value !== 'object' || value === null) continue;
     for (const [name, inner] of Object.entries<JsonValue>(value)) {
-      if (left.length > MOST_VALUES) return { path: '', message: `holds more than ${MOST_VALUES} values` };
+      if (left.length > MOST_VALUES) return { path: '', message: sentence('field.most_values', { most: MOST_VALUES }) };
       left.push({ path: path === '' ? `/${name}` : path, value: inner });
     }
   }
@@ -146,7 +148,7 @@ export function createSettingsSchema(schema: JsonObject, isOurs = false): Settin
       if (masked.length > 0) {
         return {
           ok: false,
-          errors: masked.map((name) => ({ path: `/${name}`, message: 'is a mask, not a value; leave it out to keep what is stored' })),
+          errors: masked.map((name) => ({ path: `/${name}`, message: sentence('field.mask') })),
         };
       }
       const merged = new Map<string, JsonValue>(Object.entries({ ...current.settings, ...current.secrets }));

@@ -1,4 +1,5 @@
 import { IntegrationError, isIntegrationError, type JsonObject, type StopReason } from '@lectern/plugin-api';
+import { noteThrower, sentence } from '../platform/words/index.js';
 import { isA, readThrown } from './answers/thrown.js';
 import { createCircuit } from './circuit.js';
 import { createInstance } from './create-instance.js';
@@ -24,10 +25,16 @@ export function obstacleTo({ deps, stored }: Supervised, loaded: LoadedPlugin | 
   if (!stored.enabled) return ['disabled'];
   if (deps.safeMode) return ['stopped'];
   if (!loaded)
-    return ['failed', new PluginError('PLUGIN_NOT_INSTALLED', `The plugin ${stored.pluginId} of ${stored.name} is not installed.`)];
+    return [
+      'failed',
+      new PluginError('PLUGIN_NOT_INSTALLED', sentence('plugin_problem.not_installed_of', { plugin: stored.pluginId, name: stored.name })),
+    ];
   if (loaded.error) return [STATE_OF[loaded.error.code] ?? 'failed', loaded.error];
   if (deps.isQuarantined(loaded.id))
-    return ['quarantined', new PluginError('PLUGIN_QUARANTINED', `${describePackage(loaded)} is in quarantine.`)];
+    return [
+      'quarantined',
+      new PluginError('PLUGIN_QUARANTINED', sentence('plugin_problem.quarantined', { package: describePackage(loaded) })),
+    ];
   return undefined;
 }
 
@@ -60,7 +67,7 @@ function begin(self: Supervised, loaded: LoadedPlugin): Live {
     redact: (text) => deps.redactor.redact(text),
     onDefect: (what, error) => deps.logger.error({ ...labelsOf(self), what, err: error }, 'a plugin has a defect'),
   };
-  return { controller, owner, circuit: createCircuit({ ...deps.circuit, now: self.now }) };
+  return { controller, owner, traffic: { asked: 0, answered: 0 }, circuit: createCircuit({ ...deps.circuit, now: self.now }) };
 }
 
 /** Starts it once more after a pause, which doubles each time. */
@@ -81,8 +88,8 @@ function startFailed(self: Supervised, error: unknown): void {
     isA(error, PluginError) || isA(error, PluginFault)
       ? error
       : code === undefined
-        ? new PluginError('PLUGIN_SHAPE_INVALID', `create of ${owner} failed: ${message}.`, { cause })
-        : new IntegrationError(code, message, { ...options, cause });
+        ? new PluginError('PLUGIN_SHAPE_INVALID', sentence('plugin_problem.create_failed', { package: owner, reason: message }), { cause })
+        : noteThrower(new IntegrationError(code, message, { ...options, cause }), self.stored.pluginId);
   fail(self, isA(fault, PluginError) ? (STATE_OF[fault.code] ?? 'failed') : 'failed', fault);
   if (code !== undefined && FAILED_TO_START.has(code)) retryLater(self, options.retryAfterMs);
 }
@@ -96,8 +103,8 @@ async function readSettings(self: Supervised, loaded: LoadedPlugin): Promise<Jso
     fail(self, 'unconfigured', settingsProblem(stored.name, outcome.errors));
   } catch (error) {
     const { message, copy: cause } = readThrown(error);
-    const text = `migrateSettings of ${describePackage(loaded)} failed: ${message}.`;
-    fail(self, 'failed', new PluginError('PLUGIN_SHAPE_INVALID', text, { cause }));
+    const problem = sentence('plugin_problem.migrate_failed', { package: describePackage(loaded), reason: message });
+    fail(self, 'failed', new PluginError('PLUGIN_SHAPE_INVALID', problem, { cause }));
   }
   return undefined;
 }
@@ -109,7 +116,8 @@ async function bringUp(self: Supervised, mine: Live, loaded: LoadedPlugin, setti
   const { isPersonal = false } = stored;
   // nothing of a person's own stays but its settings
   const parts = isPersonal ? { ...deps, storage: createMemoryStore() } : deps;
-  const context = createContext(parts, { plugin: loaded, integrationId: stored.id, settings, dataDir, isPersonal, signal });
+  const { traffic } = mine;
+  const context = createContext(parts, { plugin: loaded, integrationId: stored.id, settings, dataDir, isPersonal, signal, traffic });
   const instance = await createInstance(deps, loaded, context);
   mine.instance = instance;
   if (instance.start) await callPlugin(mine.owner, 'start', (call) => instance.start?.(call), { timeoutMs: deps.limits.startMs });

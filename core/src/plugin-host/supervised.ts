@@ -1,4 +1,5 @@
 import { isIntegrationError, type PluginInstance } from '@lectern/plugin-api';
+import { saidOf, withTexts } from '../platform/words/index.js';
 import type { Circuit, CircuitOptions } from './circuit.js';
 import type { CreateDeps } from './create-instance.js';
 import { PluginFault } from './errors.js';
@@ -6,7 +7,7 @@ import type { HookRunner } from './hooks.js';
 import type { InstanceInfo, InstanceState, Limits } from './instance-info.js';
 import type { LoadedPlugin } from './loader.js';
 import type { CallOwner } from './plugin-call.js';
-import type { ContextDeps } from './plugin-context.js';
+import type { ContextDeps, Traffic } from './plugin-context.js';
 import type { IntegrationStore, StoredIntegration } from './ports.js';
 
 export interface IntegrationDeps extends ContextDeps, CreateDeps {
@@ -24,6 +25,7 @@ export interface Live {
   readonly controller: AbortController;
   readonly circuit: Circuit;
   readonly owner: CallOwner;
+  readonly traffic: Traffic;
   instance?: PluginInstance;
 }
 
@@ -49,7 +51,7 @@ export interface Supervised {
 }
 
 /** The fault, as it is shown to people. */
-export interface NotedError {
+export interface NotedError extends Error {
   readonly code: string;
   readonly message: string;
   readonly field?: string;
@@ -91,9 +93,14 @@ export function setState(self: Supervised, next: InstanceState): void {
 }
 
 export function noteError(self: Supervised, error: NotedError): void {
-  const { code, message, field } = error;
+  const { code, field } = error;
   self.isOwnFault = error instanceof PluginFault || !isIntegrationError(error);
-  self.lastError = { code, message: self.deps.redactor.redact(message), at: self.now(), ...(field === undefined ? {} : { field }) };
+  self.lastError = {
+    code,
+    message: withTexts(saidOf(error), (text) => self.deps.redactor.redact(text)),
+    at: self.now(),
+    ...(field === undefined ? {} : { field }),
+  };
 }
 
 export function fail(self: Supervised, next: InstanceState, error: NotedError): void {

@@ -8,6 +8,7 @@ import { ApiTokenEntity } from './entities.js';
 import { isAdminScope } from './scopes.js';
 import { createTokenSecret } from './token-secret.js';
 import { activeAccount, lockAccount } from '../users/account-rows.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** The most active tokens of one user, that is, neither revoked nor expired. */
 export const MOST_ACTIVE_TOKENS = 25;
@@ -58,7 +59,7 @@ export interface ApiTokenDeps {
 const COLUMNS = `t.id, t.user_id, t.name, t.token_prefix, t.scopes, t.expires_at, t.last_used_at, t.revoked_at, t.created_at, u.username`;
 
 function gone(): ApiError {
-  return new ApiError('not_found', 'There is no such API token.');
+  return new ApiError('not_found', sentence('problem.no_api_token'));
 }
 
 export function createApiTokenService({ database, audit, connections, now }: ApiTokenDeps): ApiTokenService {
@@ -66,7 +67,7 @@ export function createApiTokenService({ database, audit, connections, now }: Api
   async function lockOwner(tx: Tx, userId: string): Promise<{ role: string; username: string }> {
     await lockAccount(tx, userId);
     const owner = await activeAccount(tx, userId);
-    if (!owner) throw new ApiError('not_found', 'There is no such user.');
+    if (!owner) throw new ApiError('not_found', sentence('problem.no_user'));
     return owner;
   }
 
@@ -76,13 +77,13 @@ export function createApiTokenService({ database, audit, connections, now }: Api
       [userId, now().toISOString()],
     );
     if (Number(active?.count ?? 0) < MOST_ACTIVE_TOKENS) return;
-    throw new ApiError('too_many_tokens', `There are already ${MOST_ACTIVE_TOKENS} active tokens. Revoke one that is no longer needed.`);
+    throw new ApiError('too_many_tokens', sentence('problem.too_many_tokens', { most: MOST_ACTIVE_TOKENS }));
   }
 
   return {
     async create({ userId, name, scopes, expiresAt }, actor) {
       if (expiresAt !== undefined && Date.parse(expiresAt) <= now().getTime()) {
-        const message = 'The token would already have expired.';
+        const message = sentence('problem.expiry_past');
         throw new ApiError('expiry_past', message, { errors: [{ path: '/expiresAt', message }] });
       }
       const secret = createTokenSecret();
@@ -101,7 +102,7 @@ export function createApiTokenService({ database, audit, connections, now }: Api
       const username = await database.transaction(async (tx) => {
         const owner = await lockOwner(tx, userId);
         if (owner.role !== 'admin' && scopes.some(isAdminScope)) {
-          const message = 'Only tokens of admins may have admin scopes.';
+          const message = sentence('problem.admin_scopes');
           throw new ApiError('scope_not_allowed', message, { errors: [{ path: '/scopes', message }] });
         }
         await checkCount(tx, userId);

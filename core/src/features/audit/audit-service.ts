@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { readJson, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
+import { readJsonOr, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
 import { SERVER_ACTOR } from './actor.js';
 import { AuditEntity } from './entities.js';
 
@@ -64,7 +64,7 @@ function toRecord(row: RowOf<typeof AuditEntity>): AuditRecord {
     action: row.action,
     targetType: row.targetType,
     targetId: row.targetId ?? undefined,
-    detail: readJson(row.detail),
+    detail: readJsonOr(row.detail, undefined),
     address: row.address ?? undefined,
   };
 }

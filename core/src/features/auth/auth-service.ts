@@ -12,6 +12,7 @@ import { createKnownAddresses } from './known-addresses.js';
 import type { IssuedSession, RefreshSessions, SessionOrigin } from './refresh-sessions.js';
 import type { SessionTokens } from './session-cookies.js';
 import { lockPassword, setPasswordHash } from '../users/account-rows.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** A session that was opened or refreshed. */
 export interface OpenedSession extends SessionTokens {
@@ -93,15 +94,12 @@ export interface AuthDeps {
 }
 
 function invalidCredentials(): ApiError {
-  return new ApiError('invalid_credentials', 'The username or the password is wrong.');
+  return new ApiError('invalid_credentials', sentence('problem.invalid_credentials'));
 }
 
 function checkState(user: UserRow): void {
   if (user.state === 'active') return;
-  const message =
-    user.state === 'pending'
-      ? 'This account is waiting for an admin of this server to approve it.'
-      : 'This account may not sign in. Ask an admin of this server.';
+  const message = user.state === 'pending' ? sentence('problem.account_pending') : sentence('problem.account_inactive');
   throw new ApiError('account_inactive', message, { members: { state: user.state } });
 }
 
@@ -158,14 +156,14 @@ async function confirmed(
 ): Promise<UserRow> {
   const { users, confirmedSessions, rateLimiter, hasher } = deps;
   const user = await users.get(caller.userId);
-  if (!user) throw new ApiError('session_expired', 'The session is over. Sign in again.');
+  if (!user) throw new ApiError('session_expired', sentence('problem.session_expired'));
   if (user.passwordHash === null) {
     if (!(await confirmedSessions.isConfirmed(caller))) throw confirmationRequired();
     return user;
   }
   await rateLimiter.take('password-check', caller.userId);
   if (!(await hasher.verify(currentPassword ?? '', user.passwordHash, signal))) {
-    const message = 'The current password is wrong.';
+    const message = sentence('problem.current_password_wrong');
     throw new ApiError('current_password_wrong', message, { errors: [{ path: '/currentPassword', message }] });
   }
   await rateLimiter.reset('password-check', caller.userId);
@@ -190,7 +188,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       }
       if (adminOnly && user.role !== 'admin') {
         await noteRefusal(deps, user, origin, 'not_an_admin');
-        throw new ApiError('admin_required', 'This account is not an admin.');
+        throw new ApiError('admin_required', sentence('problem.not_an_admin'));
       }
       if (user.state !== 'active') await noteRefusal(deps, user, origin, user.state);
       const opened = await open(deps, user, origin);
@@ -205,7 +203,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
     async refresh(refreshToken, origin) {
       const session = refreshToken ? await sessions.rotate(refreshToken, origin) : undefined;
       const user = session && (await users.get(session.userId));
-      if (!session || !user) throw new ApiError('session_expired', 'The session is over. Sign in again.');
+      if (!session || !user) throw new ApiError('session_expired', sentence('problem.session_expired'));
       return present(deps, session, user);
     },
     async signOut(caller, refresh) {
@@ -222,7 +220,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       const user = await confirmed(deps, caller, currentPassword, signal);
       const passwordHash = await hasher.hash(newPassword, signal);
       await database.transaction(async (tx) => {
-        if (!(await lockPassword(tx, user))) throw new ApiError('changed_meanwhile', 'The account has just been changed. Try again.');
+        if (!(await lockPassword(tx, user))) throw new ApiError('changed_meanwhile', sentence('problem.account_changed_meanwhile'));
         await setPasswordHash(tx, user.id, passwordHash, now());
         await sessions.endOthers(tx, user.id, caller.sessionId);
         await deps.voidLinks(tx, user.id);
@@ -236,7 +234,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
     },
     async me(userId) {
       const user = await users.get(userId);
-      if (!user) throw new ApiError('session_expired', 'The session is over. Sign in again.');
+      if (!user) throw new ApiError('session_expired', sentence('problem.session_expired'));
       return presentMe(user, await settings.get());
     },
   };

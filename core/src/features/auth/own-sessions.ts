@@ -5,6 +5,7 @@ import { defineRoute, json, noContent, type Caller, type Route } from '../../pla
 import { actorOf, byActor, type AuditService } from '../audit/index.js';
 import type { LiveConnections } from '../events/index.js';
 import type { RefreshSessions } from './refresh-sessions.js';
+import { sentence } from '../../platform/words/index.js';
 
 export interface OwnSessionDeps {
   readonly database: Database;
@@ -96,7 +97,7 @@ export function ownSessionRoutes({ database, sessions, audit, connections, now }
       async handler(context) {
         const { params, caller } = context;
         const isMine = (await live(caller.userId)).some(({ id }) => id === params.id);
-        if (!isMine) throw new ApiError('not_found', 'There is no such session.');
+        if (!isMine) throw new ApiError('not_found', sentence('problem.no_session'));
         await end(caller, [params.id], context);
         return noContent();
       },

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
 import { scheduleKey, type JobContext, type JobDefinition, type JobQueue } from '../../platform/jobs/job-queue.js';
+import { inRow, sentence } from '../../platform/words/index.js';
 import type { SettingsService } from '../settings/index.js';
 import type { BackupFiles } from './backup-files.js';
 
@@ -16,31 +17,27 @@ export interface BackupJobDeps {
   readonly settings: Pick<SettingsService, 'get'>;
 }
 
-function describeBytes(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
 async function make({ backups, settings }: BackupJobDeps, job: JobContext<PayloadOf<typeof MAKE_BACKUP>>): Promise<void> {
   const { kind = 'daily' } = job.payload;
   const { daily, keep } = (await settings.get()).backups;
   if (kind === 'daily' && !daily) {
-    job.progress({ done: 0, message: 'Daily backups are switched off in the settings.' });
+    job.progress({ done: 0, message: sentence('progress.backups_off') });
     return;
   }
   const { name, rows } = await backups.create(kind, {
     signal: job.signal,
-    onProgress: ({ done, total, table }) => job.progress({ done, total, message: `Saving ${table}` }),
+    onProgress: ({ done, total, table }) => job.progress({ done, total, message: sentence('progress.saving', { table }) }),
   });
   const removed = kind === 'daily' ? await backups.keepNewest(keep) : 0;
   const bytes = (await backups.find(name))?.bytes ?? 0;
-  const old = removed === 0 ? '' : ` ${removed} older ones were deleted.`;
-  job.progress({ done: rows, total: rows, message: `${rows} rows were saved in ${describeBytes(bytes)}.${old}` });
+  const old = removed === 0 ? undefined : sentence('progress.old_backups_deleted', { count: removed });
+  job.progress({ done: rows, total: rows, message: inRow(sentence('progress.saved', { rows, size: { bytes } }), old) });
 }
 
 export function backupJobs(deps: BackupJobDeps): JobDefinition[] {
   return [
     MAKE_BACKUP.handledBy({
-      title: 'Make a backup',
+      title: sentence('job.make_backup'),
       cron: '47 2 * * *',
       maxAttempts: 3,
       timeoutMs: 3_600_000,

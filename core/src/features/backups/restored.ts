@@ -3,6 +3,7 @@ import type { RunSql } from '../../platform/backup/index.js';
 import { readJson, type Database } from '../../platform/db/index.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { cancelJobsUntil } from '../../platform/jobs/job-facts.js';
+import { inRow, sentence } from '../../platform/words/index.js';
 import { byActor, type AuditService } from '../audit/index.js';
 import { SCAN_LIBRARY } from '../library/index.js';
 import { UNDER_WAY } from '../lifecycle/machine.js';
@@ -72,18 +73,17 @@ export async function settleRestored({ database, transitions, jobs, audit, now }
     let held = 0;
     const at = now().toISOString();
     const backup = createdAt.slice(0, 16).replace('T', ' ');
-    const why = `Restored from a backup of ${backup} UTC.`;
+    const why = sentence('progress.restored', { backup });
     const reason = waitReason('restored', { backup });
     if (!goOn) {
       await cancelJobsUntil(tx, restoredAt, why, at);
-      await giveUpDeliveriesUntil(tx, restoredAt, `${why} It may have been sent since then, so it is not sent again.`, at);
-      await giveUpWebhooksUntil(tx, restoredAt, `${why} It may have been sent since then, so it is not sent again by itself.`);
+      await giveUpDeliveriesUntil(tx, restoredAt, inRow(why, sentence('delivery_fault.perhaps_sent')), at);
+      await giveUpWebhooksUntil(tx, restoredAt, inRow(why, sentence('delivery_fault.perhaps_delivered')));
       const open = await requestsUntil(tx, restoredAt, UNDER_WAY);
       for (const request of open) {
         if (isStillToCome(request, now())) continue;
         held += 1;
         await transitions.apply(tx, request.id, 'restored', {
-          message: reason.message,
           reason,
         });
       }

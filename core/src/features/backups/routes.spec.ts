@@ -6,6 +6,7 @@ import { createEmbeddedJobQueue } from '../../platform/jobs/embedded-job-queue.j
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { createRedactor } from '../../platform/logging/redactor.js';
+import { inEnglish } from '../../platform/words/index.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { DEFAULT_SETTINGS, type Settings } from '../settings/settings.js';
 import { createBackupFiles, type BackupFiles } from './backup-files.js';
@@ -63,7 +64,7 @@ describe('backup routes', function () {
 
     expect([asked.status, body.items.length, removed.status, again.status]).to.deep.equal([202, 1, 204, 404]);
     expect(body.items[0]).to.include({ kind: 'manual' });
-    expect(job?.progress?.message).to.match(/^\d+ rows were saved in \d+ kB\.$/);
+    expect(inEnglish(job?.progress?.message ?? '')).to.match(/^[\d,]+ rows were saved in [\d,.]+\s[kM]B\.$/);
     expect(await readdir(join(test.dataDir, 'backups'))).to.deep.equal([]);
   });
 

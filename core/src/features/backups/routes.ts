@@ -7,6 +7,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { actorOf, byActor, type Actor, type AuditService } from '../audit/index.js';
 import { BACKUP_NAME_PATTERN, type BackupFiles } from './backup-files.js';
 import { MAKE_BACKUP } from './backup-job.js';
+import { sentence } from '../../platform/words/index.js';
 
 const backupSchema = Type.Object(
   {
@@ -30,7 +31,7 @@ export interface BackupRoutesDeps {
 const common = { tag: 'backups', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
 
 function unknown(): ApiError {
-  return new ApiError('not_found', 'There is no such backup.');
+  return new ApiError('not_found', sentence('problem.no_backup'));
 }
 
 /** Backups in the data directory. Restoring works only on the command line, while the server is down. */

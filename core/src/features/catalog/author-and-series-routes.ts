@@ -8,6 +8,7 @@ import type { CatalogService } from './catalog-service.js';
 import { agedMembers, annotatedPage, bookListQuery, createListAnswer, WALKING, type ListAnswerDeps } from './list-answer.js';
 import { remotePageQuery } from './routes.js';
 import { FIRST_500 } from './whole-list.js';
+import { sentence } from '../../platform/words/index.js';
 
 const described = { id: Type.String(), name: Type.String(), description: Type.Optional(Type.String()) };
 const authorSchema = Type.Object(
@@ -74,7 +75,7 @@ function authorRoutes(deps: Deps): Route[] {
       responses: { 200: Type.Object({ author: authorSchema, ...agedMembers }) },
       async handler({ params: { id } }) {
         const author = await catalog.author(id);
-        if (!author) throw new ApiError('unknown_author', 'The catalogue has no such author.');
+        if (!author) throw new ApiError('unknown_author', sentence('problem.no_author'));
         return json({ author: presentAuthor(author), stale: author.stale, fetchedAt: author.fetchedAt });
       },
     }),
@@ -123,7 +124,7 @@ function seriesRoutes(deps: Deps): Route[] {
       responses: { 200: Type.Object({ series: seriesSchema, ...agedMembers }) },
       async handler({ params: { id } }) {
         const series = await catalog.series(id);
-        if (!series) throw new ApiError('unknown_series', 'The catalogue has no such series.');
+        if (!series) throw new ApiError('unknown_series', sentence('problem.no_series'));
         return json({ series: presentSeries(series), stale: series.stale, fetchedAt: series.fetchedAt });
       },
     }),

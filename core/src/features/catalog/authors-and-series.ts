@@ -8,6 +8,7 @@ import type { KeptAnswers } from './kept-answers.js';
 import { toPlainLine, toPlainText } from './plain-text.js';
 import { seriesOf, type SeriesOfAuthor } from './series-of-author.js';
 import { createShortCache } from './short-cache.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** What an answer says of its age. */
 export interface Aged {
@@ -225,13 +226,13 @@ export function createAuthorsAndSeries(deps: AuthorsAndSeriesDeps): AuthorsAndSe
     search: 'searchAuthors',
     one: 'author',
     books: 'authorBooks',
-    unknown: (cause) => new ApiError('unknown_author', 'The catalogue has no such author.', { cause }),
+    unknown: (cause) => new ApiError('unknown_author', sentence('problem.no_author'), { cause }),
   });
   const series = createLookup(deps, {
     search: 'searchSeries',
     one: 'series',
     books: 'seriesBooks',
-    unknown: (cause) => new ApiError('unknown_series', 'The catalogue has no such series.', { cause }),
+    unknown: (cause) => new ApiError('unknown_series', sentence('problem.no_series'), { cause }),
   });
   return {
     findAuthors: authors.find,

@@ -9,6 +9,7 @@ import { knownCategories, noteOpened, openedSince, readTree, replaceTree, type K
 import { categoryList, isKeepable, isListStored, replaceList } from './list-store.js';
 import { toPlainLine } from './plain-text.js';
 import { createShortCache } from './short-cache.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** The tree of categories, in two levels. */
 export interface CategoryTree {
@@ -137,7 +138,7 @@ export function createCatalogCategories(deps: CatalogCategoriesDeps): {
         }
         return page;
       } catch (error) {
-        if (isUnsupported(error)) throw new ApiError('unknown_category', 'No catalogue offers this category.');
+        if (isUnsupported(error)) throw new ApiError('unknown_category', sentence('problem.no_category'));
         if (!isCatalogUnavailable(error)) throw error;
         const kept = await keptPage(id, query);
         if (kept.total === 0) throw error;

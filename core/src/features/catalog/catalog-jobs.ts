@@ -3,6 +3,7 @@ import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { ServerKeys } from '../../platform/security/key-file.js';
+import { sentence } from '../../platform/words/index.js';
 import type { PluginHost } from '../../plugin-host/index.js';
 import type { SettingsService } from '../settings/index.js';
 import type { CatalogService } from './catalog-service.js';
@@ -19,7 +20,7 @@ export function catalogJobs({
 }): JobDefinition[] {
   return [
     REFRESH_CATALOG.handledBy({
-      title: 'Refresh popular books, new releases and categories',
+      title: sentence('job.refresh_catalog'),
       cron: dailyCron(REFRESH_CATALOG.name, keys),
       timeoutMs: 20 * 60_000,
       async run(job) {

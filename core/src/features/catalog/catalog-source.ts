@@ -4,6 +4,7 @@ import type { Logger } from '../../platform/logging/logger.js';
 import type { PluginHost } from '../../plugin-host/index.js';
 import { cleanBook, cleanBooks } from './clean-book.js';
 import { toPlainLine } from './plain-text.js';
+import { sentence, type Sentence } from '../../platform/words/index.js';
 
 /** A slice of a remote listing, cleaned. */
 export interface SourcePage {
@@ -59,10 +60,10 @@ const LISTING_TIMEOUT_MS = 20_000;
 const REGIONS_TIMEOUT_MS = 5_000;
 const REGION_ID = /^[a-z]{2,10}$/;
 const MOST_REGIONS = 100;
-const NONE_CONNECTED = 'No catalogue is connected. An admin can connect one under Admin, Integrations.';
+const NONE_CONNECTED = sentence('problem.no_catalogue');
 
 /** The answer when no catalogue answers. */
-function catalogUnavailable(detail: string, cause?: unknown): ApiError {
+function catalogUnavailable(detail: Sentence, cause?: unknown): ApiError {
   return new ApiError('catalogue_unavailable', detail, { cause });
 }
 
@@ -88,11 +89,10 @@ export function isUnknownToCatalog(error: unknown): boolean {
 }
 
 /** When a catalogue that limits how often it is asked can be asked again. */
-function whenAgain(retryAfterMs: number | undefined): string {
-  if (retryAfterMs === undefined) return 'in a few minutes';
+function whenAgain(retryAfterMs: number | undefined): Sentence {
+  if (retryAfterMs === undefined) return sentence('problem.in_a_few_minutes');
   const minutes = Math.ceil(retryAfterMs / 60_000);
-  if (minutes <= 1) return 'in a minute';
-  return minutes <= 60 ? `in ${minutes} minutes` : 'later';
+  return minutes <= 60 ? sentence('problem.in_minutes', { minutes: Math.max(1, minutes) }) : sentence('problem.later');
 }
 
 /** How much a fault says of all catalogues together: one that is silent may have what another one lacks. */
@@ -107,15 +107,18 @@ export function createCatalogSource({ host, log }: { readonly host: CatalogHost;
     host.instances().filter(({ pluginId, state }) => state !== 'disabled' && host.plugin(pluginId)?.provides.includes('catalog') === true);
 
   /** Names who is to blame, because several catalogues can be connected. */
-  function silence(fault: unknown): string {
+  function silence(fault: unknown): Sentence {
     const instances = connected();
     if (instances.length === 0) return NONE_CONNECTED;
     const names = instances.flatMap(({ name }) => toPlainLine(name, 100) ?? []);
-    const who = names.length === 0 ? '' : ` (${names.join(', ')})`;
+    const of = names.length === 0 ? undefined : names;
     if (isIntegrationError(fault) && fault.code === 'INTEGRATION_RATE_LIMITED') {
-      return `The catalogue${who} has received too many questions from this server. Try again ${whenAgain(fault.retryAfterMs)}.`;
+      const when = whenAgain(fault.retryAfterMs);
+      return of === undefined
+        ? sentence('problem.catalogue_limited', { when })
+        : sentence('problem.catalogue_limited_named', { names: of, when });
     }
-    return `The catalogue${who} is not answering at the moment. Try again in a few minutes.`;
+    return of === undefined ? sentence('problem.catalogue_silent') : sentence('problem.catalogue_silent_named', { names: of });
   }
 
   const saidRegions = new Map<string, readonly CatalogRegion[]>();

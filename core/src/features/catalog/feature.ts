@@ -73,7 +73,7 @@ export const catalog = defineFeature<Needs, Gives>({
     return [...searchRoutes(lists), ...catalogRoutes(lists), ...authorAndSeriesRoutes(lists), ...workRoutes({ workEditor })];
   },
   events: { [WORKS_UPDATED]: 'as published' },
-  forget: async ({ catalog }) => ({ count: await catalog.forgetAnswers(), what: 'kept answers of the catalogue' }),
+  forget: async ({ catalog }) => ({ count: await catalog.forgetAnswers() }),
   jobs: (c) => catalogJobs(c),
   listen: (c) => watchCatalog(c),
 });

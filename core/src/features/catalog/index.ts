@@ -11,7 +11,7 @@ export { annotatedPage, bookListQuery, createListAnswer } from './list-answer.js
 export type { ListAnswerDeps } from './list-answer.js';
 export { KEPT } from './whole-list.js';
 export { categoryOf, isKeepable, STORED_LISTS } from './list-store.js';
-export type { ListKey, StoredList } from './list-store.js';
+export type { ListKey } from './list-store.js';
 export { agreeApartFromDuration, durationOf, durationsAgree, isDramatised, titleKeyOf, writersOf } from './same-recording.js';
 export { rangeOfPart, type PartRange } from './series-part.js';
 export { seriesOfBooks } from './series-of-books.js';

@@ -7,6 +7,7 @@ import type { CatalogService } from './catalog-service.js';
 import { agedMembers, annotatedPage, bookListQuery, createListAnswer, WALKING, type ListAnswerDeps } from './list-answer.js';
 import { annotatedBookSchema, regionId } from './schemas.js';
 import { FIRST_200, KEPT } from './whole-list.js';
+import { sentence } from '../../platform/words/index.js';
 
 const categorySchema = Type.Object({
   id: Type.String(),
@@ -90,7 +91,7 @@ export function catalogRoutes(deps: Deps): Route[] {
       responses: { 200: Type.Object({ book: annotatedBookSchema, editions: Type.Array(annotatedBookSchema) }) },
       async handler({ params: { asin }, query: { region }, caller, signal }) {
         const book = await catalog.book(asin, { signal, ...(region === undefined ? {} : { region }) });
-        if (!book) throw new ApiError('unknown_book', 'The catalogue has no such book.');
+        if (!book) throw new ApiError('unknown_book', sentence('problem.no_book'));
         const siblings = (await catalog.siblings([asin])).get(asin) ?? [];
         const known = await catalog.cached(siblings, book.region);
         const editions = siblings.flatMap((sibling) => known.get(sibling) ?? []);

@@ -10,6 +10,7 @@ import { isCatalogUnavailable, type CatalogRegion, type CatalogSource } from './
 import { groupSameWork } from './dedupe.js';
 import { pageOfWanted } from './narrator-books.js';
 import type { WorkRecorder } from './work-recorder.js';
+import { sentence, type Said } from '../../platform/words/index.js';
 
 /** What became of one region of a search. */
 export interface RegionOutcome {
@@ -17,7 +18,7 @@ export interface RegionOutcome {
   /** `kept`: it does not answer, and stored books were searched. `unknown`: no catalogue has the region. */
   readonly outcome: 'answered' | 'kept' | 'failed' | 'unknown';
   /** Why it failed. */
-  readonly detail?: string;
+  readonly detail?: Said;
 }
 
 /** A page of results. */
@@ -123,7 +124,7 @@ export function createCatalogSearching({ database, source, listing, works, regio
       return { page, outcome: { id, outcome: page.stale ? 'kept' : 'answered' } };
     } catch (error) {
       if (!isCatalogUnavailable(error)) throw error;
-      return { error, outcome: { id, outcome: 'failed', detail: error instanceof ApiError ? error.message : '' } };
+      return { error, outcome: { id, outcome: 'failed', ...(error instanceof ApiError ? { detail: error.said } : {}) } };
     }
   }
 
@@ -165,7 +166,7 @@ export function createCatalogSearching({ database, source, listing, works, regio
     regions: knownRegions,
     async requireRegion(id) {
       if (id === (await region()) || (await knownAmong([id])).has(id)) return;
-      throw new ApiError('unknown_region', `No connected catalogue has the region ${id}.`);
+      throw new ApiError('unknown_region', sentence('problem.no_region', { region: id }));
     },
     async search({ text, regions, page, limit }) {
       const wanted = oneSpaced(text);

@@ -5,6 +5,7 @@ import type { CatalogService } from './catalog-service.js';
 import { annotatedPage, bookListQuery, createListAnswer, WALKING, type ListAnswerDeps } from './list-answer.js';
 import { remotePageQuery } from './routes.js';
 import { FIRST_200 } from './whole-list.js';
+import { sentence } from '../../platform/words/index.js';
 
 const regionOutcome = Type.Object({
   id: Type.String(),
@@ -50,13 +51,20 @@ export function searchRoutes(deps: ListAnswerDeps & { readonly catalog: CatalogS
       }),
       errors: ['catalogue_unavailable'],
       responses: { 200: searchPage },
-      async handler({ query, caller }) {
+      async handler({ query, caller, say }) {
         const regions = query.regions?.split(',');
         if (regions !== undefined && query.limit < regions.length) {
-          const errors = [{ path: '/limit', message: `must be at least ${regions.length}, the number of regions` }];
-          throw new ApiError('invalid_request', 'A page has a share for each region.', { errors });
+          const errors = [{ path: '/limit', message: sentence('field.least_regions', { count: regions.length }) }];
+          throw new ApiError('invalid_request', sentence('problem.page_too_small'), { errors });
         }
-        return answer(query, caller, FIRST_200, (page) => catalog.search({ text: query.q, regions, ...page }));
+        return answer(query, caller, FIRST_200, async (page) => {
+          const found = await catalog.search({ text: query.q, regions, ...page });
+          const outcomes = found.regions?.map(({ detail, ...outcome }) => ({
+            ...outcome,
+            ...(detail === undefined ? {} : { detail: say(detail) }),
+          }));
+          return { ...found, ...(outcomes ? { regions: outcomes } : {}) };
+        });
       },
     }),
     defineRoute({

@@ -7,6 +7,7 @@ import { WorkChangeEntity, WorkEntity, type WorkAsinEntity } from './entities.js
 import { pairsBetween, separate, unite } from './separations.js';
 import type { EvidenceEntry, MovedAsin, Pair } from './work-record.js';
 import { changeWorks, seedWork } from './works-store.js';
+import { sentence } from '../../platform/words/index.js';
 
 type Member = RowOf<typeof WorkAsinEntity>;
 
@@ -171,11 +172,11 @@ export function createWorkEditor({ database, cached, audit, onChange, now }: Wor
         const change = await tx.get<RowOf<typeof WorkChangeEntity>>('SELECT * FROM work_changes WHERE id = ? AND undone_at IS NULL', [
           changeId,
         ]);
-        if (!change) throw new ApiError('not_found', 'There is no such change of a work.');
+        if (!change) throw new ApiError('not_found', sentence('problem.no_work_change'));
         const moved = readJson<MovedAsin[]>(change.moved);
         const present = new Set(asinsOf(await tx.all<{ asin: string }>('SELECT asin FROM work_asins WHERE work_id = ?', [change.workId])));
         if (moved.some(({ asin }) => !present.has(asin))) {
-          throw new ApiError('work_changed', 'These editions were moved again since. Undo the later change first.');
+          throw new ApiError('work_changed', sentence('problem.work_changed'));
         }
         await restore(tx, change.workId, moved, at);
         const apart = readJson<Pair[]>(change.apart);

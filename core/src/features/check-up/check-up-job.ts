@@ -4,6 +4,7 @@ import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
+import { sentence } from '../../platform/words/index.js';
 import type { AudioProbe } from '../../files/checking/audio-probe.js';
 import type { CatalogService } from '../catalog/index.js';
 import { itemsToCheck, type ItemToCheck } from '../library/index.js';
@@ -111,14 +112,14 @@ async function goOn(run: Run): Promise<void> {
     });
     crashPoint('check-up noted');
     deps.announce({ id: now.id, state: 'running', done, total });
-    job.progress({ done, total, message: `${done} of ${total} books looked at.` });
+    job.progress({ done, total, message: sentence('progress.books_looked_at', { done, total }) });
   }
 }
 
 /** The job of check-ups. What it found is written down some books at a time, so a run that was cut off goes on where it was. */
 export function checkUpJob(deps: CheckUpJobDeps): JobDefinition {
   return CHECK_UP.handledBy({
-    title: 'Check the library',
+    title: sentence('job.check_library'),
     timeoutMs: TWELVE_HOURS_MS,
     async run(job) {
       const checkUp = await lastCheckUp(deps.database.read);

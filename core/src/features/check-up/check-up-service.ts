@@ -9,6 +9,7 @@ import { CHECK_UP } from './check-up-job.js';
 import { beginCheckUp, changeCheckUp, lastCheckUp, type CheckUpRow } from './check-up-store.js';
 import type { Evidence, FindingKind } from './evidence.js';
 import { countFindings, findingPage, judgeFinding, type FindingCount, type FindingFilter } from './finding-store.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** Something about an item that an admin should look at. */
 export interface Finding {
@@ -70,7 +71,7 @@ export function createCheckUpService({ database, jobs, audit, events, likelyMatc
     async start({ readsFiles }, actor) {
       await database.transaction(async (tx) => {
         await tx.lock('check-ups');
-        if ((await lastCheckUp(tx))?.state === 'running') throw new ApiError('check_up_under_way', 'A check-up is under way.');
+        if ((await lastCheckUp(tx))?.state === 'running') throw new ApiError('check_up_under_way', sentence('problem.check_up_under_way'));
         const id = uuid();
         const none = { afterItem: '', done: 0, compared: 0, unread: 0, stopping: false };
         const begun = { createdAt: now().toISOString(), actorName: actor.name };
@@ -86,7 +87,7 @@ export function createCheckUpService({ database, jobs, audit, events, likelyMatc
       await database.transaction(async (tx) => {
         await tx.lock('check-ups');
         const checkUp = await lastCheckUp(tx);
-        if (checkUp?.state !== 'running') throw new ApiError('check_up_state', 'No check-up is under way.');
+        if (checkUp?.state !== 'running') throw new ApiError('check_up_state', sentence('problem.no_check_up'));
         await changeCheckUp(tx, checkUp.id, { stopping: true });
         // the job may have been cancelled by itself
         await jobs.enqueue(tx, CHECK_UP());
@@ -119,7 +120,7 @@ export function createCheckUpService({ database, jobs, audit, events, likelyMatc
     async judge(id, isFine, actor) {
       await database.transaction(async (tx) => {
         const judged = await judgeFinding(tx, id, isFine ? { at: now().toISOString(), by: actor.name } : null);
-        if (!judged) throw new ApiError('not_found', 'There is no such finding.');
+        if (!judged) throw new ApiError('not_found', sentence('problem.no_finding'));
         const action = isFine ? 'library.finding_accepted' : 'library.finding_reopened';
         const detail = { kind: judged.kind };
         await audit.record(tx, { ...byActor(actor), action, targetType: 'library_item', targetId: judged.itemId, detail });

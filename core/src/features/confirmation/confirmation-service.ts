@@ -7,6 +7,7 @@ import type { AuthService, ConfirmedSessions, ExternalProvider } from '../auth/i
 import { providerKey, signInProviders, type ProviderListDeps } from '../external-sign-in/index.js';
 import type { UserService } from '../users/index.js';
 import { holderOf, providersOf } from '../external-sign-in/identity-rows.js';
+import { sentence } from '../../platform/words/index.js';
 
 export interface ConfirmationDeps extends ProviderListDeps {
   readonly database: Database;
@@ -56,7 +57,7 @@ export function createConfirmationService(deps: ConfirmationDeps): ConfirmationS
     });
     const until = await confirmedSessions.until(sessionId);
     // the session ended meanwhile
-    if (!until) throw new ApiError('session_expired', 'The session is over. Sign in again.');
+    if (!until) throw new ApiError('session_expired', sentence('problem.session_expired'));
     return until;
   }
 
@@ -74,8 +75,7 @@ export function createConfirmationService(deps: ConfirmationDeps): ConfirmationS
       };
     },
     async byPassword(caller, password, actor, signal) {
-      if (!(await hasPassword(caller)))
-        throw new ApiError('no_password', 'Your account has no password here. Confirm with the service you sign in with.');
+      if (!(await hasPassword(caller))) throw new ApiError('no_password', sentence('problem.no_password'));
       await auth.confirmPassword(caller, password, signal);
       return record(caller, 'password', actor);
     },
@@ -83,7 +83,7 @@ export function createConfirmationService(deps: ConfirmationDeps): ConfirmationS
       const provider = providerKey(providerId);
       if ((await holderOf(database.read, provider, subject)) === caller.userId) return record(caller, provider, actor);
       await database.transaction((tx) => audit.record(tx, entry(actor, 'session.confirmation_refused', caller, provider)));
-      throw new ApiError('identity_not_yours', 'You signed in there as somebody else. Use the account that is linked to yours.');
+      throw new ApiError('identity_not_yours', sentence('problem.identity_not_yours'));
     },
   };
 }

@@ -4,6 +4,7 @@ import { defineRoute, type Route, type RouteAnswer } from '../../platform/http/r
 import { CATALOG_ID } from '../catalog/index.js';
 import type { Cover } from './cover-files.js';
 import type { CoverService } from './cover-service.js';
+import { sentence } from '../../platform/words/index.js';
 
 const width = Type.Object({
   w: Type.Optional(
@@ -50,7 +51,7 @@ export function coverRoutes({ covers }: { readonly covers: CoverService }): Rout
       params: Type.Object({ asin: Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10 }) }),
       async handler({ params, query }) {
         const cover = await covers.ofBook(params.asin, query.w);
-        if (!cover) throw new ApiError('no_cover', 'This book has no cover.');
+        if (!cover) throw new ApiError('no_cover', sentence('problem.no_cover'));
         return answer(cover);
       },
     }),
@@ -61,7 +62,7 @@ export function coverRoutes({ covers }: { readonly covers: CoverService }): Rout
       params: Type.Object({ id: Type.String({ pattern: CATALOG_ID.source, maxLength: 50 }) }),
       async handler({ params, query }) {
         const found = await covers.ofAuthor(params.id, query.w);
-        if (!found) throw new ApiError('no_cover', 'This author has no picture.');
+        if (!found) throw new ApiError('no_cover', sentence('problem.no_picture'));
         return answer(found);
       },
     }),

@@ -9,6 +9,7 @@ import type { SettingsService } from '../settings/index.js';
 import { activeCaller, type UserService } from '../users/index.js';
 import type { DecisionLink, DecisionLinks } from './decision-links.js';
 import type { DecisionAction } from './entities.js';
+import { namesInRow, sentence, type Said } from '../../platform/words/index.js';
 
 /** What became of a request that waited for approval. */
 export const OUTCOMES = ['approved', 'denied', 'cancelled', 'joined', 'found_in_library'] as const;
@@ -35,7 +36,7 @@ export interface LinkState {
     readonly type: RequestRow['type'];
     readonly asin: string;
     readonly title: string;
-    readonly author: string;
+    readonly author: Said;
     readonly narrators: readonly string[];
     /** The display name of who requested it. */
     readonly requester: string;
@@ -99,8 +100,7 @@ async function decisionOf(database: Database, request: RequestRow): Promise<Made
 }
 
 export function createLinkDecisions({ database, decisionLinks, requests, settings, users, now }: LinkDecisionsDeps): LinkDecisions {
-  const invalid = () =>
-    new ApiError('decision_link_invalid', 'This link is not valid, or its person does not decide about requests any more.');
+  const invalid = () => new ApiError('decision_link_invalid', sentence('problem.decision_link_invalid'));
 
   /** The link, its person and its request. A session that ended takes the links along, since whoever ended it may have lost more. */
   async function open(token: string): Promise<{ link: DecisionLink; caller: Caller; request: RequestRow }> {
@@ -127,7 +127,7 @@ export function createLinkDecisions({ database, decisionLinks, requests, setting
         type: request.type,
         asin: request.asin,
         title,
-        author: authors.join(', ') || request.author,
+        author: namesInRow(authors) || request.author,
         narrators,
         requester: displayName || username,
         ...(request.note ? { note: request.note } : {}),
@@ -147,7 +147,7 @@ export function createLinkDecisions({ database, decisionLinks, requests, setting
       const { link, caller, request } = opened;
       const by: MessageCaller = { ...caller, address, through: 'message' };
       const as = { version: link.requestVersion };
-      if (link.action === 'deny' && reason.trim() === '') throw new ApiError('invalid_request', 'A denial needs a reason.');
+      if (link.action === 'deny' && reason.trim() === '') throw new ApiError('invalid_request', sentence('problem.denial_needs_reason'));
       try {
         if (link.action === 'approve') await requests.approve(by, request.id, as);
         else await requests.deny(by, request.id, reason.trim(), as);

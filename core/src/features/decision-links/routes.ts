@@ -1,6 +1,7 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
-import type { LinkDecisions } from './link-decisions.js';
+import type { Say } from '../../platform/words/index.js';
+import type { LinkDecisions, LinkState } from './link-decisions.js';
 import { OUTCOMES } from './link-decisions.js';
 
 const token = Type.String({ minLength: 1, maxLength: 200, description: 'What comes after `#token=` in the link.' });
@@ -54,6 +55,15 @@ const common = {
   responses: { 200: linkStateSchema },
 } as const;
 
+function shown(state: LinkState, say: Say): Static<typeof linkStateSchema> {
+  const { request, decision, ...rest } = state;
+  return {
+    ...rest,
+    request: { ...request, author: say(request.author), narrators: [...request.narrators] },
+    ...(decision ? { decision } : {}),
+  };
+}
+
 /** What the links of messages open. The secret is in the body, so that no log and no history has it. */
 export function decisionLinkRoutes({ decisions }: { readonly decisions: LinkDecisions }): Route[] {
   return [
@@ -63,7 +73,7 @@ export function decisionLinkRoutes({ decisions }: { readonly decisions: LinkDeci
       summary: 'What a link of a message decides',
       description: 'Changes nothing.',
       body: Type.Object({ token }, closed),
-      handler: async ({ body }) => json(await decisions.read(body.token)),
+      handler: async ({ body, say }) => json(shown(await decisions.read(body.token), say)),
     }),
     defineRoute({
       ...common,
@@ -74,7 +84,7 @@ export function decisionLinkRoutes({ decisions }: { readonly decisions: LinkDeci
         { token, reason: Type.Optional(Type.String({ maxLength: 500, description: 'Of a denial, which needs one.' })) },
         closed,
       ),
-      handler: async ({ body, address }) => json(await decisions.decide(body.token, { reason: body.reason, address })),
+      handler: async ({ body, address, say }) => json(shown(await decisions.decide(body.token, { reason: body.reason, address }), say)),
     }),
   ];
 }

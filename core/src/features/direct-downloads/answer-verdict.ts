@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseRetryAfter } from '../../platform/http-client/retry-after.js';
+import { sentence } from '../../platform/words/index.js';
 import { TransferError } from './transfer-error.js';
 
 /** The meaning of an answer to a (ranged) request for a file. */
@@ -37,12 +38,12 @@ export function judgeAnswer(status: number, headers: IncomingHttpHeaders, offset
   }
   const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
   if (status === 429 || status === 503) {
-    throw new TransferError('busy', `${host} asked us to come back later (HTTP ${status}).`, true, retryAfterMs);
+    throw new TransferError('busy', sentence('transfer.busy', { host, status: String(status) }), true, retryAfterMs);
   }
   if (status >= 500 || status === 408)
-    throw new TransferError('unavailable', `${host} is failing at the moment (HTTP ${status}).`, true, retryAfterMs);
-  if (status === 404 || status === 410) throw new TransferError('gone', `${host} no longer has the file (HTTP ${status}).`, false);
-  throw new TransferError('refused', `${host} does not hand out the file (HTTP ${status}).`, false);
+    throw new TransferError('unavailable', sentence('transfer.failing', { host, status: String(status) }), true, retryAfterMs);
+  if (status === 404 || status === 410) throw new TransferError('gone', sentence('transfer.gone', { host, status: String(status) }), false);
+  throw new TransferError('refused', sentence('transfer.refused', { host, status: String(status) }), false);
 }
 
 /** The entity tag or date by which a server recognizes the same file; weak tags prove nothing for parts (RFC 9110 §13.1.5). */

@@ -1,14 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { IntegrationError } from '@lectern/plugin-api';
 import type { DownloadClient, DownloadState, DownloadStatus, HttpFile } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import type { AllowedHost } from '../../platform/http-client/outbound-guard.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import { sentence, spokenError, storedSaid, type Sentence } from '../../platform/words/index.js';
 import { sanitizeFileName } from '../../files/naming/path-segment.js';
 import type { FileProgress } from './direct-record.js';
 import type { DirectRow, DirectState } from './entities.js';
 import type { DirectStore } from './direct-store.js';
+import { saidTrouble } from '../lifecycle/client-trouble.js';
 import { directSubject, FETCH_FILES, folderOf } from './direct-job.js';
 import type { TransferLimits } from './limits.js';
 
@@ -24,16 +25,6 @@ export interface DirectClientDependencies {
 
 const TAG = /^lectern-[0-9a-f-]{36}$/;
 
-/** The item id of a download here, which is its tag. */
-export function directItemId(downloadId: string): string {
-  return `lectern-${downloadId}`;
-}
-
-/** The download that an item of this client belongs to. */
-export function downloadOf(itemId: string): string {
-  return itemId.replace(/^lectern-/, '');
-}
-
 const STATES: Readonly<Record<DirectState, DownloadState>> = {
   queued: 'queued',
   downloading: 'downloading',
@@ -43,8 +34,8 @@ const STATES: Readonly<Record<DirectState, DownloadState>> = {
   failed: 'failed',
 };
 
-function refuse(message: string): never {
-  throw new IntegrationError('INTEGRATION_BAD_RESPONSE', message);
+function refuse(said: Sentence): never {
+  throw spokenError('INTEGRATION_BAD_RESPONSE', said);
 }
 
 /** Gives each file our own unique name. */
@@ -62,13 +53,12 @@ function planFiles(files: readonly HttpFile[]): FileProgress[] {
 }
 
 function checkFiles(files: readonly HttpFile[], limits: TransferLimits): void {
-  if (files.length === 0) refuse('There is nothing to download.');
-  if (files.length > limits.maxFiles) refuse(`There are ${files.length} files; at most ${limits.maxFiles} are allowed.`);
+  if (files.length === 0) refuse(sentence('fault.transfer_nothing'));
+  if (files.length > limits.maxFiles) refuse(sentence('fault.transfer_too_many', { count: files.length, most: limits.maxFiles }));
   const wrong = files.find(({ url }) => !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol));
-  if (wrong) refuse('Only http:// and https:// addresses can be downloaded.');
+  if (wrong) refuse(sentence('fault.transfer_scheme'));
   const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0);
-  if (size > limits.maxBytes)
-    refuse(`The download has ${Math.round(size / 1e6)} MB; at most ${Math.round(limits.maxBytes / 1e6)} are allowed.`);
+  if (size > limits.maxBytes) refuse(sentence('fault.transfer_too_large', { size: { bytes: size }, most: { bytes: limits.maxBytes } }));
 }
 
 /** The server's own download client, for plain HTTP. Its downloads are in the data directory. */
@@ -91,7 +81,7 @@ export function createDirectClient(deps: DirectClientDependencies): DownloadClie
       name: row.name,
       savePath: root,
       ...(isDone ? { contentPath: folderOf(root, row.id) } : {}),
-      ...(row.error === null ? {} : { error: row.error }),
+      ...(row.error === null ? {} : saidTrouble(storedSaid(row.error))),
       raw: state,
     };
   }
@@ -100,10 +90,10 @@ export function createDirectClient(deps: DirectClientDependencies): DownloadClie
     protocols: ['http'],
 
     async add(item, { name, tags = [] }) {
-      if (item.kind !== 'http') throw new IntegrationError('INTEGRATION_UNSUPPORTED', 'Only files by HTTP can be downloaded directly.');
+      if (item.kind !== 'http') throw spokenError('INTEGRATION_UNSUPPORTED', sentence('fault.transfer_only_http'));
       checkFiles(item.files, limits);
       const id = tags.find((tag) => TAG.test(tag));
-      if (id === undefined) throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'The download carries no tag of its own.');
+      if (id === undefined) throw spokenError('INTEGRATION_MISCONFIGURED', sentence('fault.transfer_untagged'));
       const order = { files: item.files, privateHosts: await deps.privateHostsFor(id) };
       const alreadyThere = await database.transaction(async (tx) => {
         const known = await store.put(tx, id, name, order, planFiles(item.files));

@@ -4,6 +4,9 @@ import Type from 'typebox';
 import { createStreamedFetch } from '../../platform/http-client/streamed-fetch.js';
 import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/job-queue.js';
+import { downloadTopic } from '../lifecycle/request-jobs.js';
+import { downloadOf } from './direct-item.js';
+import { inRow, sentence, storeSaid } from '../../platform/words/index.js';
 import type { FileProgress } from './direct-record.js';
 import type { DirectRow } from './entities.js';
 import type { DirectStore } from './direct-store.js';
@@ -20,6 +23,7 @@ export function directSubject(itemId: string): string {
 export const FETCH_FILES = defineJob('direct-downloads.fetch', Type.Object({ itemId: Type.String() }), {
   key: ({ itemId }) => `direct-downloads.fetch:${itemId}`,
   subject: ({ itemId }) => directSubject(itemId),
+  about: ({ itemId }) => downloadTopic(downloadOf(itemId)),
 });
 
 /** How often the progress is saved. */
@@ -127,7 +131,7 @@ async function fetchAll(deps: DirectJobDependencies, row: DirectRow, job: JobCon
         put({ validator: undefined, total: undefined });
         await save({});
         // the beginning comes from an earlier try and may be to blame
-        throw began > 0 ? new TransferError(error.code, error.message, true) : error;
+        throw began > 0 ? new TransferError(error.code, error.said, true) : error;
       }
       await rename(part, join(folder, known.name));
       put({ done: true, total: bytes });
@@ -158,13 +162,13 @@ async function run(deps: DirectJobDependencies, job: JobContext<PayloadOf<typeof
     const attempts = here - before >= PROGRESS_BYTES ? 1 : row.attempts + 1;
     const isOver = now - Date.parse(row.createdAt) > limits.totalMs || attempts >= limits.mostAttempts;
     if (!error.isPassing || isOver) {
-      const message = error.isPassing ? `${error.message} It was tried ${attempts} times.` : error.message;
-      await store.set(id, { state: 'failed', error: message, attempts, bytesPerSecond: 0 });
+      const said = error.isPassing ? inRow(error.said, sentence('phrase.tried_in_vain', { tries: attempts })) : error.said;
+      await store.set(id, { state: 'failed', error: storeSaid(said), attempts, bytesPerSecond: 0 });
       return;
     }
     const pause = Math.min(limits.longestPauseMs, limits.firstPauseMs * 2 ** (attempts - 1)) * timeScale;
     const wait = Math.max(pause, Math.min(error.retryAfterMs ?? 0, limits.totalMs));
-    await store.set(id, { state: 'waiting', error: error.message, attempts, bytesPerSecond: 0 });
+    await store.set(id, { state: 'waiting', error: storeSaid(error.said), attempts, bytesPerSecond: 0 });
     return { againAt: new Date(now + wait) };
   }
 }
@@ -173,7 +177,7 @@ async function run(deps: DirectJobDependencies, job: JobContext<PayloadOf<typeof
 export function directDownloadJobs(deps: DirectJobDependencies): JobDefinition[] {
   return [
     FETCH_FILES.handledBy({
-      title: 'Download files',
+      title: sentence('job.download_files'),
       concurrency: 3,
       timeoutMs: SIX_HOURS_MS,
       // faults are counted per download; a run that ends in another way was interrupted

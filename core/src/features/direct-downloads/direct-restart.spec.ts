@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
-import { directItemId } from './direct-client.js';
+import { directItemId } from './direct-item.js';
 import { closeDirectWorlds, CONTENT, createDirectWorld, serve, startLyingServer } from './direct-world.spec.support.js';
 
 const CHILD = fileURLToPath(new URL('./killed-process.spec.support.ts', import.meta.url));

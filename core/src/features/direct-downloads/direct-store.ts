@@ -1,5 +1,6 @@
 import { In, Not } from 'typeorm';
 import { readJson, type Database, type Tx } from '../../platform/db/index.js';
+import { sentence, storeSaid } from '../../platform/words/index.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
 import type { DirectOrder, FileProgress } from './direct-record.js';
 import type { DirectRow } from './entities.js';
@@ -64,7 +65,12 @@ export function createDirectStore(database: Database, box: SecretBox, now: () =>
 
     /** Ends a download whose job a person cancelled, unless it is complete. */
     async cancel(tx: Tx, id: string): Promise<void> {
-      const change = { state: 'failed', error: 'An admin cancelled its job.', bytesPerSecond: 0, updatedAt: now().toISOString() } as const;
+      const change = {
+        state: 'failed',
+        error: storeSaid(sentence('finding.job_cancelled')),
+        bytesPerSecond: 0,
+        updatedAt: now().toISOString(),
+      } as const;
       await tx.entities.update(DirectDownloadEntity, { id, state: Not(In(['completed', 'failed'])) }, change);
     },
 

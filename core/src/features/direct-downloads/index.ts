@@ -1,2 +1,2 @@
-export { directItemId } from './direct-client.js';
-export { DIRECT_CLIENT_ID, DIRECT_CLIENT_NAME } from './with-direct-downloads.js';
+export { directItemId } from './direct-item.js';
+export { DIRECT_CLIENT_ID } from './with-direct-downloads.js';

@@ -2,7 +2,7 @@ import type { JsonValue } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import type { AllowedHost } from '../../platform/http-client/outbound-guard.js';
 import { integrationFacts } from '../integration-records/integration-facts.js';
-import { downloadOf } from './direct-client.js';
+import { downloadOf } from './direct-item.js';
 
 function hostsIn(value: JsonValue): AllowedHost[] {
   if (Array.isArray(value)) return value.flatMap(hostsIn);

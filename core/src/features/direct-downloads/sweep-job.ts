@@ -2,8 +2,9 @@ import type { DownloadClient } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobDefinition } from '../../platform/jobs/job-queue.js';
+import { sentence } from '../../platform/words/index.js';
 import { downloadStages } from '../lifecycle/download-store.js';
-import { downloadOf } from './direct-client.js';
+import { downloadOf } from './direct-item.js';
 
 const SWEEP = defineJob('direct-downloads.sweep', NO_PAYLOAD, { key: 'schedule' });
 
@@ -16,7 +17,7 @@ export function directSweepJob(deps: {
   readonly now: () => Date;
 }): JobDefinition {
   return SWEEP.handledBy({
-    title: 'Clean up downloads',
+    title: sentence('job.clean_up_downloads'),
     cron: '37 * * * *',
     async run(job) {
       // a download that is being handed over is in the history before it is here
@@ -34,7 +35,7 @@ export function directSweepJob(deps: {
         job.signal.throwIfAborted();
         await deps.client().remove(id, { deleteData: true, signal: job.signal });
       }
-      job.progress({ done: done.length, message: `${done.length} downloads were removed.` });
+      job.progress({ done: done.length, message: sentence('progress.downloads_removed', { count: done.length }) });
     },
   });
 }

@@ -1,4 +1,5 @@
 import { networkFault } from '../../platform/http-client/fault-mapping.js';
+import { asWhole, inEnglish, saidOf, sentence, type Said } from '../../platform/words/index.js';
 
 /** The reason why a transfer failed. */
 export type TransferCode =
@@ -15,17 +16,17 @@ export type TransferCode =
   | 'too_slow'
   | 'disk_full';
 
-/** A failed transfer. The message is a sentence for people and names only hosts, never whole addresses. */
+/** A failed transfer. Its sentence is for people and names only hosts, never whole addresses. */
 export class TransferError extends Error {
   override readonly name = 'TransferError';
   constructor(
     readonly code: TransferCode,
-    message: string,
+    readonly said: Said,
     /** Whether the same transfer may succeed later. */
     readonly isPassing: boolean,
     readonly retryAfterMs?: number,
   ) {
-    super(message);
+    super(inEnglish(said));
   }
 }
 
@@ -33,10 +34,11 @@ export class TransferError extends Error {
 export function toTransferError(error: unknown, url: URL): TransferError {
   if (error instanceof TransferError) return error;
   const { code } = error as { code?: unknown };
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new TransferError('disk_full', 'The disk is full.', true);
-  if (code === 'ETIMEDOUT') return new TransferError('unavailable', `${url.host} did not answer in time.`, true);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new TransferError('disk_full', sentence('transfer.disk_full'), true);
+  if (code === 'ETIMEDOUT') return new TransferError('unavailable', sentence('transfer.silent', { host: url.host }), true);
   const fault = networkFault(error, url, (text) => text);
-  if (fault.error.code === 'INTEGRATION_MISCONFIGURED') return new TransferError('forbidden_place', fault.error.message, false);
-  if (fault.error.code === 'INTEGRATION_BAD_RESPONSE') return new TransferError('refused', fault.error.message, false);
-  return new TransferError('broken_off', `${fault.error.message}.`, true);
+  const said = asWhole(saidOf(fault.error));
+  if (fault.error.code === 'INTEGRATION_MISCONFIGURED') return new TransferError('forbidden_place', said, false);
+  if (fault.error.code === 'INTEGRATION_BAD_RESPONSE') return new TransferError('refused', said, false);
+  return new TransferError('broken_off', said, true);
 }

@@ -2,6 +2,7 @@ import { open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { HttpFile } from '@lectern/plugin-api';
 import type { StreamedAnswer, StreamedFetch } from '../../platform/http-client/streamed-fetch.js';
+import { sentence } from '../../platform/words/index.js';
 import { judgeAnswer, looksLikePage, validatorOf } from './answer-verdict.js';
 import type { TransferLimits } from './limits.js';
 import { TransferError, toTransferError } from './transfer-error.js';
@@ -32,13 +33,12 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 function tooLarge(host: string, maxBytes: number): TransferError {
-  return new TransferError('too_large', `${host}: the file is larger than the ${Math.round(maxBytes / 1e6)} MB that are allowed.`, false);
+  return new TransferError('too_large', sentence('transfer.too_large', { host, most: { bytes: maxBytes } }), false);
 }
 
 async function refuseFullDisk(path: string, missing: number, reserve: number): Promise<void> {
   const { bavail, bsize } = await statfs(dirname(path));
-  if (bavail * bsize < missing + reserve)
-    throw new TransferError('disk_full', 'There is not enough space on the disk for the download.', true);
+  if (bavail * bsize < missing + reserve) throw new TransferError('disk_full', sentence('transfer.no_room'), true);
 }
 
 /** Appends a body to the bytes we have. Gives up on silence, on a trickle, and on more than is allowed. */
@@ -62,7 +62,7 @@ async function receive(answer: StreamedAnswer, transfer: Transfer, offset: numbe
     for await (const chunk of answer.body) {
       const data = chunk as Buffer;
       if (bytes === 0 && looksLikePage(data)) {
-        throw new TransferError('not_a_file', `${host} sent a web page instead of the file.`, false);
+        throw new TransferError('not_a_file', sentence('transfer.web_page', { host }), false);
       }
       bytes += data.length;
       windowBytes += data.length;
@@ -72,7 +72,7 @@ async function receive(answer: StreamedAnswer, transfer: Transfer, offset: numbe
       rewind();
       if (now() - windowStart < limits.slowWindowMs) continue;
       if (windowBytes < (limits.leastBytesPerSecond * limits.slowWindowMs) / 1000) {
-        throw new TransferError('too_slow', `${host} is sending too slowly.`, true);
+        throw new TransferError('too_slow', sentence('transfer.too_slow', { host }), true);
       }
       windowStart = now();
       windowBytes = 0;
@@ -81,7 +81,7 @@ async function receive(answer: StreamedAnswer, transfer: Transfer, offset: numbe
     return bytes;
   } catch (error) {
     signal.throwIfAborted();
-    if (isSilent) throw new TransferError('broken_off', `${host} stopped sending.`, true);
+    if (isSilent) throw new TransferError('broken_off', sentence('transfer.stopped', { host }), true);
     throw error;
   } finally {
     clearTimeout(idle);
@@ -121,7 +121,7 @@ export async function transferFile(fetch: StreamedFetch, transfer: Transfer): Pr
       }
       if (verdict.kind === 'restart') {
         discard();
-        if (isSecond) throw new TransferError('refused', `${url.host} gives unusable answers to requests for the file.`, false);
+        if (isSecond) throw new TransferError('refused', sentence('transfer.unusable_answers', { host: url.host }), false);
         offset = 0;
         continue;
       }
@@ -137,7 +137,8 @@ export async function transferFile(fetch: StreamedFetch, transfer: Transfer): Pr
       });
       await transfer.onHead({ validator: validatorOf(answer.headers), total, offset });
       const bytes = await receive(answer, transfer, offset, url.host);
-      if (total !== undefined && bytes < total) throw new TransferError('broken_off', `${url.host} ended the file early.`, true);
+      if (total !== undefined && bytes < total)
+        throw new TransferError('broken_off', sentence('transfer.ended_early', { host: url.host }), true);
       return bytes;
     } catch (error) {
       signal.throwIfAborted();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { HttpFile } from '@lectern/plugin-api';
+import { sentence } from '../../platform/words/index.js';
 import { TransferError } from './transfer-error.js';
 
 /** How far a file may deviate from the size that its source stated, because sources round. */
@@ -22,10 +23,10 @@ export async function verifyFile(path: string, bytes: number, file: HttpFile, si
     const wanted = file[algorithm];
     if (wanted === undefined) continue;
     if ((await sumOf(path, algorithm, signal)) === wanted.toLowerCase()) return;
-    throw new TransferError('checksum', `The file is not the one that was announced: its ${algorithm.toUpperCase()} differs.`, false);
+    throw new TransferError('checksum', sentence('transfer.checksum', { algorithm: algorithm.toUpperCase() }), false);
   }
-  if (bytes === 0) throw new TransferError('size', 'The file is empty.', false);
+  if (bytes === 0) throw new TransferError('size', sentence('transfer.empty'), false);
   if (file.size !== undefined && file.size > 0 && Math.abs(bytes - file.size) > file.size * SIZE_TOLERANCE) {
-    throw new TransferError('size', `The file has ${bytes} bytes; ${file.size} were announced.`, false);
+    throw new TransferError('size', sentence('transfer.size', { bytes, announced: file.size }), false);
   }
 }

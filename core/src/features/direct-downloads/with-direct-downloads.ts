@@ -1,10 +1,10 @@
-import { IntegrationError, isIntegrationError, type DownloadClient, type ProviderKind } from '@lectern/plugin-api';
+import { isIntegrationError, type DownloadClient, type ProviderKind } from '@lectern/plugin-api';
+import { inEnglish, sentence, spokenError } from '../../platform/words/index.js';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
+import { DIRECT_CLIENT } from '../lifecycle/direct-client.js';
 
 /** The id of the server's own client, in place of an integration's. */
 export const DIRECT_CLIENT_ID = 'direct';
-
-export const DIRECT_CLIENT_NAME = 'Direct download';
 
 /** Plugins' clients come first. */
 const LAST = Number.MAX_SAFE_INTEGER;
@@ -13,15 +13,16 @@ function bindClient(client: () => DownloadClient): BoundProvider<'downloadClient
   return {
     integrationId: DIRECT_CLIENT_ID,
     pluginId: DIRECT_CLIENT_ID,
-    name: DIRECT_CLIENT_NAME,
+    name: inEnglish(DIRECT_CLIENT),
+    said: DIRECT_CLIENT,
     priority: LAST,
-    async call(what, fn, options) {
+    async call(_what, fn, options) {
       const signal = options?.signal ?? new AbortController().signal;
       try {
         return await fn(client(), { signal });
       } catch (error) {
         if (isIntegrationError(error)) throw error;
-        throw new IntegrationError('INTEGRATION_UNAVAILABLE', `${DIRECT_CLIENT_NAME} could not ${what}.`, { cause: error });
+        throw spokenError('INTEGRATION_UNAVAILABLE', sentence('fault.transfer_failed'), { cause: error });
       }
     },
   };

@@ -1,6 +1,7 @@
 import type { Protocol, Release } from '@lectern/plugin-api';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
 import type { Database } from '../../platform/db/index.js';
+import { sentence, type Said, type Sentence } from '../../platform/words/index.js';
 import { integrationFacts } from '../integration-records/integration-facts.js';
 import type { Settings } from '../settings/index.js';
 import { indexerRule } from './seeding/seeding-rule.js';
@@ -9,7 +10,7 @@ type Client = BoundProvider<'downloadClient'>;
 
 /** A client that works, or the name of what is lacking and why. `instead`: why it is not the one that a rule names. */
 export type ChosenClient =
-  { readonly client: Client; readonly instead?: string } | { readonly client: undefined; readonly name: string; readonly fault: string };
+  { readonly client: Client; readonly instead?: Sentence } | { readonly client: undefined; readonly name: Said; readonly fault: Sentence };
 
 interface Dependencies {
   readonly database: Database;
@@ -36,16 +37,16 @@ export async function chooseClient(
   const facts = isWished ? await integrationFacts(database.read, wished) : undefined;
   if (facts) {
     const client = host.provider('downloadClient', facts.id);
-    if (!client) return { client, name: facts.name, fault: `it is chosen for ${indexer.name}, and is not connected and working` };
+    if (!client) return { client, name: facts.name, fault: sentence('finding.client_chosen_and_away', { indexer: indexer.name }) };
     if (await supports(client, protocol)) return { client };
   }
   const instead = facts
-    ? `${facts.name}, which the settings name for ${indexer.name}, does not take ${protocol} releases.`
-    : `The download client that the settings name for ${indexer.name} was removed.`;
+    ? sentence('timeline.client_does_not_take', { client: facts.name, indexer: indexer.name, protocol })
+    : sentence('timeline.client_of_rule_removed', { indexer: indexer.name });
   for (const client of host.providers('downloadClient')) {
     if (await supports(client, protocol)) return { client, ...(isWished ? { instead } : {}) };
   }
-  return { client: undefined, name: `A download client for ${protocol}`, fault: 'none is connected and working' };
+  return { client: undefined, name: sentence('finding.client_for', { protocol }), fault: sentence('finding.no_client_works') };
 }
 
 /**
@@ -64,5 +65,5 @@ export async function clientOfAttempt(
   if (client) return { client };
   const facts = before === null ? undefined : await integrationFacts(deps.database.read, before);
   if (!facts) return chooseClient(deps, release, rules);
-  return { client, name: facts.name, fault: 'the release was about to be handed to it, and it is not connected and working' };
+  return { client, name: facts.name, fault: sentence('finding.client_away_at_handover') };
 }

@@ -1,5 +1,6 @@
 import { readJson, type Tx } from '../../platform/db/index.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import { inEnglish, storeSaid, type Said } from '../../platform/words/index.js';
 import type { CandidateStore } from '../search/candidate-store.js';
 import { TELL_HOOKS } from '../lifecycle/request-jobs.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
@@ -32,7 +33,7 @@ export async function failDownload(
   deps: Dependencies,
   tx: Tx,
   download: DownloadRow,
-  failure: { message: string; blame: Blame; block: boolean },
+  failure: { said: Said; blame: Blame; block: boolean },
 ): Promise<void> {
   const release = readJson(download.release);
   const request = download.requestId === null ? undefined : await findRequest(tx, download.requestId);
@@ -41,29 +42,29 @@ export async function failDownload(
   const reachedClient = failure.blame.kind !== 'indexer';
   await deps.downloads.set(tx, download.id, {
     state: 'failed',
-    error: failure.message,
+    error: storeSaid(failure.said),
     ...(reachedClient ? {} : { integrationId: null }),
   });
-  await deps.jobs.enqueue(tx, TELL_HOOKS({ hook: 'download.failed', requestId: request.id, detail: { reason: failure.message } }));
+  await deps.jobs.enqueue(tx, TELL_HOOKS({ hook: 'download.failed', requestId: request.id, detail: { reason: inEnglish(failure.said) } }));
   if (failure.block) {
     await deps.candidates.block(tx, {
       asin: request.asin,
       releaseKey: download.releaseKey,
       title: release.title,
       indexer: release.indexer,
-      reason: failure.message,
+      reason: failure.said,
       at: deps.now(),
     });
   } else if (download.candidateId) await deps.candidates.setState(tx, download.candidateId, 'failed');
   const failures = await countFailedReleases(tx, request);
   const detail = { release: release.title, indexer: release.indexer, blame: failure.blame };
   if (failures >= MOST_RELEASES) {
-    await endRequest(deps, tx, request.id, { failures, message: failure.message, blame: failure.blame, detail });
+    await endRequest(deps, tx, request.id, { failures, said: failure.said, blame: failure.blame, detail });
     return;
   }
   await deps.transitions.apply(tx, request.id, 'next_candidate', {
-    message: failure.message,
-    reason: waitReason('trying_next_release', { fault: failure.message }, { component: failure.blame }),
+    message: failure.said,
+    reason: waitReason('trying_next_release', { fault: failure.said }, { component: failure.blame }),
     set: { currentDownloadId: null },
     detail,
   });
@@ -74,11 +75,10 @@ export async function endRequest(
   { transitions }: Pick<Dependencies, 'transitions'>,
   tx: Tx,
   requestId: string,
-  end: { failures: number; message: string; blame: Blame; detail?: Readonly<Record<string, unknown>> },
+  end: { failures: number; said: Said; blame: Blame; detail?: Readonly<Record<string, unknown>> },
 ): Promise<void> {
-  const reason = waitReason('downloads_used_up', { failures: end.failures, last: end.message }, { component: end.blame });
+  const reason = waitReason('downloads_used_up', { failures: end.failures, last: end.said }, { component: end.blame });
   await transitions.apply(tx, requestId, 'downloads_used_up', {
-    message: reason.message,
     reason,
     set: { currentDownloadId: null },
     detail: end.detail,

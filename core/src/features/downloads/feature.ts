@@ -42,7 +42,7 @@ export const downloads = defineFeature<Needs>({
       timeScale: c.timeScale,
     };
     return [
-      ...grabJobs({ ...common, notifications: c.notifications }),
+      ...grabJobs({ ...common, notifications: c.notifications, events: c.events }),
       ...monitorJobs({ ...common, onProgress: (requestId) => c.announcer.changed(requestId) }),
       seedingSweepJob(common),
       tellImportedJob(common),

@@ -54,6 +54,20 @@ describe('grabbing', () => {
     expect(given[0]).to.deep.include({ ...ours, category: 'desert', tags: [...ours.tags, 'sand'] });
   });
 
+  it('tells those who look at the releases which of them was taken', async () => {
+    const { world, requestId, candidateIds } = grabbing;
+    const told: Promise<unknown>[] = [];
+    world.scaled.events.subscribe(({ type, data }) => {
+      if (type === 'search.updated')
+        told.push(world.candidates.get(candidateIds[0] ?? '').then((taken) => ({ ...data, state: taken?.state })));
+    });
+
+    await world.grab(requestId);
+
+    const searchId = (await world.candidates.get(candidateIds[0] ?? ''))?.searchId;
+    expect(await Promise.all(told)).to.deep.equal([{ requestId, searchId, state: 'grabbed' }]);
+  });
+
   it('takes the release that a person chose', async () => {
     const { world, client, requestId, releases, candidateIds } = grabbing;
     await world.grab(requestId, { candidateId: candidateIds[2] });
@@ -74,7 +88,7 @@ describe('grabbing', () => {
     };
 
     await world.grab(requestId);
-    const fault = `“${releases[0]?.title}” was not taken: it holds no audio, only epub.`;
+    const fault = `“${releases[0]?.title}” was not taken. It holds no audio, only epub.`;
     expect((await world.reason(requestId))?.message).to.include(fault);
     await world.work(GRABS);
 

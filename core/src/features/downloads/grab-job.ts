@@ -1,8 +1,11 @@
-import { IntegrationError, isIntegrationError, type AddOptions, type Downloadable, type EbookWait } from '@lectern/plugin-api';
+import { isIntegrationError, type AddOptions, type Downloadable } from '@lectern/plugin-api';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
 import { readJson, type Database, type Tx } from '../../platform/db/index.js';
+import type { EventBus } from '../../platform/events/event-bus.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platform/jobs/job-queue.js';
+import { inRow, SaidError, saidOf, sentence, storeSaid, type Said, type Sentence } from '../../platform/words/index.js';
+import { announceSearch } from '../search/announce-search.js';
 import type { CandidateStore, StoredCandidate } from '../search/candidate-store.js';
 import { DIRECT_CLIENT_ID } from '../direct-downloads/index.js';
 import type { NotificationService } from '../notifications/notification-service.js';
@@ -18,10 +21,11 @@ import { chooseClient, clientOfAttempt } from './choose-client.js';
 import { isClientDown } from './client-fault.js';
 import { lastDownloadError, type DownloadRow, type DownloadStore } from '../lifecycle/download-store.js';
 import { faultOfItem } from './file-list/judge-files.js';
-import { handOut } from './hand-out.js';
+import { handOut, type SourceWait } from './hand-out.js';
 import { MONITOR } from './monitor-job.js';
 import { removeDownload } from './remove-download.js';
 import { seedingLimits, seedingRule } from './seeding/seeding-rule.js';
+import { saidName } from '../../plugin-host/said-name.js';
 
 type GrabJob = JobContext<PayloadOf<typeof GRAB>>;
 
@@ -35,6 +39,7 @@ export interface GrabDependencies {
   readonly candidates: CandidateStore;
   readonly downloads: DownloadStore;
   readonly notifications: NotificationService;
+  readonly events: EventBus;
   readonly settings: Pick<SettingsService, 'get'>;
   readonly now: () => Date;
   readonly timeScale: number;
@@ -63,10 +68,6 @@ async function clientTrouble(deps: GrabDependencies, client: BoundProvider<'down
     () => undefined,
     (trouble: unknown) => trouble,
   );
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Picks the candidate: a person's or plugin's choice first, then the ranked rest. */
@@ -107,6 +108,8 @@ async function beginDownload(
     });
     await candidates.setState(tx, candidate.id, 'grabbed');
     if (!(await takeUpDownload(tx, request, created))) throw new Error('The request changed while its download was starting.');
+    // no move comes with it, by which it would be seen that a candidate is the chosen one now
+    tx.afterCommit(() => announceSearch(deps.events, request, candidate.searchId));
     return created;
   });
   return id === undefined ? undefined : downloads.get(id);
@@ -119,7 +122,7 @@ async function resumeDownload({ database, downloads }: GrabDependencies, downloa
   return { ...download, integrationId: clientId };
 }
 
-async function waitForClient(deps: GrabDependencies, request: RequestRow, name: string, error: unknown): Promise<RunAgain> {
+async function waitForClient(deps: GrabDependencies, request: RequestRow, name: Said, error: unknown): Promise<RunAgain> {
   // doubles with the time it has already waited; runs that ask to be repeated do not count as attempts
   const before = readJson(request.reason);
   const waited = before?.code === 'client_unreachable' ? deps.now().getTime() - Date.parse(before.since) : 0;
@@ -130,7 +133,7 @@ async function waitForClient(deps: GrabDependencies, request: RequestRow, name: 
     deps.transitions.setReason(
       tx,
       request.id,
-      waitReason('client_unreachable.adding', { client: name, fault: textOf(error) }, { nextAt: againAt }),
+      waitReason('client_unreachable.adding', { client: name, fault: saidOf(error) }, { nextAt: againAt }),
       'downloading',
     ),
   );
@@ -143,19 +146,19 @@ async function waitForSource(
   request: RequestRow,
   download: DownloadRow,
   candidate: StoredCandidate,
-  wait: EbookWait,
+  wait: SourceWait,
 ): Promise<RunAgain> {
   const now = deps.now().getTime();
   const { name } = candidate.release.indexer;
   if (now - Date.parse(download.createdAt) > LONGEST_SOURCE_WAIT_MS) {
-    throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'it kept us waiting too long', { blame: name });
+    throw new SaidError(sentence('finding.kept_waiting'));
   }
   const againAt = new Date(now + Math.min(Math.max(0, wait.waitMs), LONGEST_WAIT_MS));
   await deps.database.transaction((tx) =>
     deps.transitions.setReason(
       tx,
       request.id,
-      waitReason('source_wait', { source: name, wait: wait.message }, { nextAt: againAt }),
+      waitReason('source_wait', { source: name, wait: wait.said }, { nextAt: againAt }),
       'downloading',
     ),
   );
@@ -168,7 +171,7 @@ async function isUsedUp(deps: GrabDependencies, request: RequestRow): Promise<bo
   if (failures < MOST_RELEASES) return false;
   const last = await lastDownloadError(deps.database.read, request.id);
   const blame = { kind: 'release', name: request.title } as const;
-  await deps.database.transaction((tx) => endRequest(deps, tx, request.id, { failures, message: last ?? 'no good', blame }));
+  await deps.database.transaction((tx) => endRequest(deps, tx, request.id, { failures, said: last ?? sentence('finding.no_good'), blame }));
   return true;
 }
 
@@ -177,7 +180,7 @@ async function noCandidateLeft(deps: GrabDependencies, request: RequestRow): Pro
   const last = await lastDownloadError(deps.database.read, request.id);
   await deps.database.transaction((tx) =>
     deps.transitions.apply(tx, request.id, 'candidates_used_up', {
-      message: 'None of the other releases that were found can be taken.',
+      message: sentence('timeline.no_other_release'),
       reason:
         last === undefined
           ? waitReason('candidates_used_up.unexplained', undefined, { nextAt })
@@ -222,7 +225,7 @@ async function saveAdded(
   download: DownloadRow,
   candidate: StoredCandidate,
   added: { itemId: string; ours: boolean },
-  instead: string | undefined,
+  instead: Said | undefined,
 ): Promise<void> {
   const info = await deps.requests.info(request);
   await deps.database.transaction(async (tx) => {
@@ -237,13 +240,14 @@ async function saveAdded(
       tx,
       request.id,
       'grabbed',
-      [`“${candidate.release.title}” was given to ${client.name}.`, instead ?? ''].join(' ').trim(),
+      inRow(sentence('timeline.given_to_client', { release: candidate.release.title, client: saidName(client) }), instead),
       {
         detail: { client: client.name, indexer: candidate.release.indexer.name, release: candidate.release.title },
       },
     );
-    await deps.transitions.setReason(tx, request.id, waitReason('downloading', { client: client.name, trouble: '' }));
-    await deps.notifications.requestEvent(tx, 'request_grabbed', present, `From ${candidate.release.indexer.name}, with ${client.name}.`);
+    await deps.transitions.setReason(tx, request.id, waitReason('downloading', { client: saidName(client), trouble: '' }));
+    const from = sentence('notice_part.from_with', { indexer: candidate.release.indexer.name, client: saidName(client) });
+    await deps.notifications.requestEvent(tx, 'request_grabbed', present, from);
     const detail = { release: candidate.release.title, client: client.name };
     await deps.jobs.enqueue(tx, TELL_HOOKS({ hook: 'download.started', requestId: info.id, detail }));
     await deps.jobs.enqueue(tx, MONITOR({ integrationId: client.integrationId }));
@@ -267,7 +271,7 @@ async function grab(deps: GrabDependencies, job: GrabJob): Promise<RunAgain | vo
   const chosen = resumed
     ? await clientOfAttempt(deps, current.integrationId, candidate.release, rules)
     : await chooseClient(deps, candidate.release, rules);
-  if (!chosen.client) return waitForClient(deps, request, chosen.name, new Error(chosen.fault));
+  if (!chosen.client) return waitForClient(deps, request, chosen.name, new SaidError(chosen.fault));
   const { client } = chosen;
   const download = resumed
     ? await resumeDownload(deps, current, client.integrationId)
@@ -283,7 +287,7 @@ async function grab(deps: GrabDependencies, job: GrabJob): Promise<RunAgain | vo
     const name = (isIntegrationError(error) && error.blame) || candidate.release.indexer.name;
     await database.transaction((tx) =>
       failDownload(deps, tx, download, {
-        message: `${name} would not hand out “${candidate.release.title}”: ${textOf(error)}`,
+        said: sentence('timeline.not_handed_out', { source: name, release: candidate.release.title, fault: saidOf(error) }),
         blame: { kind: 'indexer', name },
         block: isIntegrationError(error) && error.code === 'INTEGRATION_NOT_FOUND',
       }),
@@ -303,11 +307,11 @@ async function grab(deps: GrabDependencies, job: GrabJob): Promise<RunAgain | vo
   } catch (error) {
     if (job.signal.aborted) throw error;
     const trouble = await clientTrouble(deps, client, error, job.signal);
-    if (trouble !== undefined) return waitForClient(deps, request, client.name, trouble);
+    if (trouble !== undefined) return waitForClient(deps, request, saidName(client), trouble);
     if (!isIntegrationError(error)) throw error;
     await database.transaction((tx) =>
       failDownload(deps, tx, download, {
-        message: `${client.name} refused “${candidate.release.title}”: ${textOf(error)}`,
+        said: sentence('timeline.client_refused', { client: saidName(client), release: candidate.release.title, fault: saidOf(error) }),
         blame: { kind: 'downloadClient', name: client.name },
         block: true,
       }),
@@ -316,11 +320,11 @@ async function grab(deps: GrabDependencies, job: GrabJob): Promise<RunAgain | vo
 }
 
 /** Blocks a release whose own list of files shows that it is not the book. */
-async function refuseFiles(deps: GrabDependencies, download: DownloadRow, candidate: StoredCandidate, fault: string): Promise<void> {
+async function refuseFiles(deps: GrabDependencies, download: DownloadRow, candidate: StoredCandidate, why: Sentence): Promise<void> {
   const { title } = candidate.release;
   await deps.database.transaction((tx) =>
     failDownload(deps, tx, download, {
-      message: `“${title}” was not taken: it ${fault}.`,
+      said: sentence('evidence.not_taken', { release: title, why }),
       blame: { kind: 'release', name: title },
       block: true,
     }),
@@ -337,11 +341,11 @@ async function cancelGrab(deps: GrabDependencies, tx: Tx, requestId: string): Pr
   if (request?.status !== 'downloading') return;
   const download = request.currentDownloadId === null ? undefined : await deps.downloads.get(request.currentDownloadId);
   if (download && download.state !== 'created' && download.state !== 'failed' && download.state !== 'removed') return;
-  if (download?.state === 'created') await deps.downloads.set(tx, download.id, { state: 'failed', error: 'An admin cancelled its job.' });
+  if (download?.state === 'created')
+    await deps.downloads.set(tx, download.id, { state: 'failed', error: storeSaid(sentence('finding.job_cancelled')) });
   const nextAt = new Date(deps.now().getTime() + HOUR_MS * deps.timeScale);
   const reason = waitReason('candidates_used_up.cancelled', undefined, { nextAt });
   await deps.transitions.apply(tx, requestId, 'candidates_used_up', {
-    message: reason.message,
     reason,
     set: { currentDownloadId: null },
     jobAt: nextAt,
@@ -352,7 +356,7 @@ async function cancelGrab(deps: GrabDependencies, tx: Tx, requestId: string): Pr
 export function grabJobs(deps: GrabDependencies): JobDefinition[] {
   return [
     GRAB.handledBy({
-      title: 'Hand a release to a download client',
+      title: sentence('job.grab'),
       concurrency: 3,
       timeoutMs: 600_000,
       run: (job) => grab(deps, job),
@@ -363,7 +367,7 @@ export function grabJobs(deps: GrabDependencies): JobDefinition[] {
         if (!request || !download) return;
         await deps.database.transaction((tx) =>
           failDownload(deps, tx, download, {
-            message: `The release could not be handed over: ${textOf(error)}`,
+            said: sentence('timeline.not_handed_over', { fault: saidOf(error) }),
             blame: { kind: 'downloadClient', name: 'Lectern' },
             block: false,
           }),
@@ -371,7 +375,7 @@ export function grabJobs(deps: GrabDependencies): JobDefinition[] {
       },
     }),
     REMOVE_DOWNLOAD.handledBy({
-      title: 'Remove a download',
+      title: sentence('job.remove_download'),
       concurrency: 2,
       maxAttempts: 8,
       run: (job) => removeDownload(deps, job),

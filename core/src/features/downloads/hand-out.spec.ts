@@ -1,5 +1,6 @@
 import { IntegrationError, type EbookSource, type Release } from '@lectern/plugin-api';
 import { expect } from 'chai';
+import { sentence } from '../../platform/words/index.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { ebookRelease } from '../search/ebook-release.js';
 import { handOut } from './hand-out.js';
@@ -10,6 +11,7 @@ const FILE = { kind: 'http', files: [{ url: 'https://files.example/a', name: 'a.
 function hostWith(fetch?: EbookSource['fetch'], resolve?: () => Promise<unknown>): Pick<PluginHost, 'provider'> {
   const bound = (provider: object) => ({
     name: 'Archive',
+    pluginId: 'ebook-archive',
     call: (_what: string, work: (one: object, call: object) => unknown) => Promise.resolve(work(provider, { signal: never })),
   });
   return {
@@ -60,19 +62,36 @@ describe('handing out a candidate', () => {
         chosen,
         never,
       ),
-    ).to.deep.equal(wait);
+    ).to.deep.equal({ kind: 'wait', waitMs: 47_000, said: 'soon' });
     expect(await handOut(hostWith(limited(60_000)), chosen, never)).to.deep.equal({
       kind: 'wait',
       waitMs: 60_000,
-      message: 'Archive asks for a pause.',
+      said: sentence('finding.asks_for_pause', { source: 'Archive' }),
     });
     expect(await messageOf(handOut(hostWith(limited(3_600_000)), chosen, never))).to.equal('slow down');
   });
 
+  it('knows whose sentence it is with which a source makes everybody wait', async () => {
+    const message = { key: 'handed_out_in', values: { seconds: 47 }, text: 'It comes in 47 seconds.' };
+    const wait = { kind: 'wait', waitMs: 47_000, message } as const;
+
+    expect(
+      await handOut(
+        hostWith(() => Promise.resolve(wait)),
+        chosen,
+        never,
+      ),
+    ).to.deep.equal({
+      kind: 'wait',
+      waitMs: 47_000,
+      said: { ...message, plugin: 'ebook-archive' },
+    });
+  });
+
   it('says so if the source or the indexer is gone', async () => {
-    expect(await messageOf(handOut(hostWith(), chosen, never))).to.equal('it is no longer connected');
+    expect(await messageOf(handOut(hostWith(), chosen, never))).to.equal('It is no longer connected.');
     expect(await messageOf(handOut(hostWith(), { ...chosen, release: { ...release, private: {} } }, never))).to.equal(
-      'its indexer is no longer connected',
+      'Its indexer is no longer connected.',
     );
   });
 });

@@ -29,7 +29,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         release.guid === releases[0]?.guid ? { kind: 'torrent', bytes, infoHash: 'b'.repeat(40) } : resolve(release, signal);
 
       await world.grab(requestId);
-      expect((await world.reason(requestId))?.message).to.include('it holds a program, “Dune 3pm.exe”');
+      expect((await world.reason(requestId))?.message).to.include('It holds a program, “Dune 3pm.exe”');
       await world.work([GRAB.name]);
 
       expect([...client.items.keys()]).to.deep.equal([releases[1]?.infoHash]);

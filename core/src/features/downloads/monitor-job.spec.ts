@@ -159,7 +159,7 @@ describe('watching downloads', () => {
     const stale = await world.database.read.get<DownloadRow>('SELECT * FROM download_history WHERE id = ?', [second?.id ?? '']);
     await world.service.cancel(world.callerOf('paul'), requestId);
     await world.database.transaction((tx) =>
-      failDownload(world, tx, stale as DownloadRow, { message: 'late', blame: { kind: 'release', name: 'Dune' }, block: true }),
+      failDownload(world, tx, stale as DownloadRow, { said: 'late', blame: { kind: 'release', name: 'Dune' }, block: true }),
     );
     expect(await told()).to.have.length(1);
   });

@@ -4,17 +4,19 @@ import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js
 import { readJson, type Database, type Tx } from '../../platform/db/index.js';
 import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platform/jobs/job-queue.js';
+import { inRow, SaidError, saidOf, sentence, type Said } from '../../platform/words/index.js';
 import type { CandidateStore } from '../search/candidate-store.js';
 import { createPathMapping, type PathPair } from '../../files/path-mapping.js';
 import { observeStability, takeSnapshot, type StabilityState } from '../../files/reading/stability.js';
 import { pathMappingsOf } from '../integration-records/integration-facts.js';
-import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
+import { messageOf, waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestProgress } from '../lifecycle/request-record.js';
 import { writeProgress } from '../lifecycle/request-store.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import { failDownload } from './download-failure.js';
 import type { DownloadStore, WatchedDownload } from '../lifecycle/download-store.js';
 import { judgeStatus, MISSING_ANSWERS } from './status-verdict.js';
+import { saidName } from '../../plugin-host/said-name.js';
 
 /** Polls one client for all its items, whatever their number. */
 export const MONITOR = defineJob('downloads.monitor', Type.Object({ integrationId: Type.String() }), {
@@ -82,7 +84,7 @@ async function filesReady(
   try {
     snapshot = await takeSnapshot(path);
   } catch (error) {
-    return waitReason('files_unreadable', { path, fault: error instanceof Error ? error.message : String(error) });
+    return waitReason('files_unreadable', { path, fault: saidOf(error) });
   }
   const { state, answer } = observeStability(stability.get(item.id), snapshot, now().getTime(), {
     minIntervalMs: STABLE_LOOK_MS * deps.timeScale,
@@ -106,21 +108,21 @@ async function settle(
   pairs: readonly PathPair[],
 ): Promise<boolean> {
   const { database, downloads, transitions } = deps;
-  const verdict = judgeStatus(status, client.name);
+  const verdict = judgeStatus(status, client);
   const release = readJson(item.release);
-  const fail = (message: string, block = true) =>
-    database.transaction((tx) => failDownload(deps, tx, item, { message, blame: { kind: 'release', name: release.title }, block }));
+  const fail = (said: Said, block = true) =>
+    database.transaction((tx) => failDownload(deps, tx, item, { said, blame: { kind: 'release', name: release.title }, block }));
   if (verdict.kind === 'missing') {
     const count = item.missingCount + 1;
     if (count >= MISSING_ANSWERS) {
-      await fail(`“${release.title}” is no longer in ${client.name}; somebody removed it there.`, false);
+      await fail(sentence('timeline.removed_in_client', { release: release.title, client: saidName(client) }), false);
       return true;
     }
     await database.transaction((tx) => downloads.set(tx, item.id, { missingCount: count }));
     return false;
   }
   if (verdict.kind === 'failed') {
-    await fail(verdict.message);
+    await fail(verdict.said);
     return true;
   }
   if (verdict.kind === 'finished') {
@@ -133,7 +135,7 @@ async function settle(
     }
     await database.transaction(async (tx) => {
       const moved = await transitions.apply(tx, item.requestId, 'download_completed', {
-        message: `${client.name} has downloaded “${release.title}”.`,
+        message: sentence('timeline.downloaded', { client: saidName(client), release: release.title }),
         reason: waitReason('importing'),
         set: { progress: { fraction: 0, phase: 'queued' }, importAttempts: 0 },
         detail: { client: client.name, bytes: status.bytesTotal },
@@ -165,7 +167,7 @@ async function stalled(
   item: WatchedDownload,
   status: DownloadStatus,
   reason: NewReason,
-  fail: (message: string) => Promise<void>,
+  fail: (said: Said) => Promise<void>,
 ): Promise<boolean> {
   const { now, database, downloads } = deps;
   const before = readJson(item.requestProgress);
@@ -174,7 +176,7 @@ async function stalled(
   const since = (trickles ? null : item.stalledSince) ?? now().toISOString();
   const until = new Date(new Date(since).getTime() + STALL_MS * deps.timeScale);
   if (now() >= until) {
-    await fail(`${reason.message} No data came in for too long.`);
+    await fail(inRow(messageOf(reason), sentence('timeline.no_data_for_too_long')));
     return true;
   }
   await database.transaction(async (tx) => {
@@ -194,9 +196,9 @@ async function saveProgress(deps: MonitorDependencies, item: WatchedDownload, pr
   deps.onProgress(item.requestId);
 }
 
-async function unreachable(deps: MonitorDependencies, items: readonly WatchedDownload[], name: string, error: unknown): Promise<void> {
+async function unreachable(deps: MonitorDependencies, items: readonly WatchedDownload[], name: Said, error: unknown): Promise<void> {
   const { database } = deps;
-  const fault = error instanceof Error ? error.message : String(error);
+  const fault = saidOf(error);
   await database.transaction(async (tx) => {
     for (const item of items) {
       await setReason(deps, tx, item, waitReason('client_unreachable', { client: name, fault }));
@@ -226,14 +228,14 @@ async function poll(deps: MonitorDependencies, memory: PollMemory, job: JobConte
   const ids = items.map((item) => item.itemId ?? '');
   let statuses: readonly DownloadStatus[];
   try {
-    if (!client) throw new Error('the integration was removed or switched off');
+    if (!client) throw new SaidError(sentence('finding.client_gone'));
     statuses = await client.call('status', (provider, call) => provider.status(ids, call), { timeoutMs: 30_000, signal: job.signal });
   } catch (error) {
     if (job.signal.aborted) throw error;
     const again = nextLook(deps, memory, integrationId, false);
     const asked = isIntegrationError(error) && error.retryAfterMs ? new Date(now().getTime() + error.retryAfterMs) : again;
     const againAt = asked > again ? asked : again;
-    await unreachable(deps, items, client?.name ?? 'The download client', error);
+    await unreachable(deps, items, client ? saidName(client) : sentence('timeline.the_download_client'), error);
     return { againAt };
   }
   const pairs = await pathMappingsOf(deps.database.read, integrationId);
@@ -258,7 +260,7 @@ export function monitorJobs(deps: MonitorDependencies): JobDefinition[] {
   const memory: PollMemory = { stability: new Map(), intervals: new Map() };
   return [
     MONITOR.handledBy({
-      title: 'Monitor downloads',
+      title: sentence('job.monitor_downloads'),
       concurrency: 8,
       timeoutMs: 120_000,
       maxAttempts: 1_000_000,

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import type { Database } from '../../platform/db/index.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
-import { DIRECT_CLIENT_ID, DIRECT_CLIENT_NAME } from '../direct-downloads/index.js';
+import { DIRECT_CLIENT_ID } from '../direct-downloads/index.js';
+import { DIRECT_CLIENT } from '../lifecycle/direct-client.js';
 import { activeDownloads } from '../lifecycle/download-store.js';
 
 const activeDownloadSchema = Type.Object(
@@ -30,12 +31,12 @@ export function downloadRoutes({ database }: { readonly database: Database }): R
       access: { rule: 'admin' },
       scopes: ['admin:read'],
       responses: { 200: Type.Object({ items: Type.Array(activeDownloadSchema) }) },
-      async handler() {
+      async handler({ say }) {
         const rows = await activeDownloads(database.read);
         const items = rows.map(({ id, title, client, integrationId, progress }) => ({
           requestId: id,
           title,
-          client: client ?? (integrationId === DIRECT_CLIENT_ID ? DIRECT_CLIENT_NAME : ''),
+          client: client ?? (integrationId === DIRECT_CLIENT_ID ? say(DIRECT_CLIENT) : ''),
           state: progress?.clientState ?? 'queued',
           progress: progress?.fraction ?? 0,
           downBps: progress?.downBps ?? 0,

@@ -2,6 +2,7 @@ import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { isTrue, type Database } from '../../platform/db/index.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/job-queue.js';
+import { SaidError, saidOf, sentence, type Said } from '../../platform/words/index.js';
 import { integrationFacts } from '../integration-records/integration-facts.js';
 import { isBeingTaken, type DownloadStore } from '../lifecycle/download-store.js';
 import { TELL_IMPORTED } from '../lifecycle/request-jobs.js';
@@ -33,7 +34,7 @@ async function tellImported({ database, host, downloads, now, timeScale }: Depen
   const facts = await integrationFacts(database.read, integrationId);
   if (!facts) return undefined;
   const client = host.provider('downloadClient', integrationId);
-  if (!client) throw new Error(`${facts.name} is not connected and working`);
+  if (!client) throw new SaidError(sentence('finding.client_away', { client: facts.name }));
   await client.call('imported', async (provider, call) => provider.imported?.(itemId, call), { signal: job.signal });
   return undefined;
 }
@@ -49,18 +50,16 @@ async function giveUp(
   const { integrationId, requestId } = download;
   const facts = integrationId === null ? undefined : await integrationFacts(database.read, integrationId);
   log.warn({ downloadId: download.id, integration: integrationId, err: error }, 'a download client was not told of an import');
-  const name = facts?.name ?? 'The download client';
+  const name: Said = facts?.name ?? sentence('timeline.the_download_client');
   if (requestId === null) return;
-  const fault = error instanceof Error ? error.message : String(error);
-  await database.transaction((tx) =>
-    transitions.note(tx, requestId, 'client_not_told', `${name} did not put the torrent into its category for imported ones: ${fault}`),
-  );
+  const said = sentence('timeline.client_not_told', { client: name, fault: saidOf(error) });
+  await database.transaction((tx) => transitions.note(tx, requestId, 'client_not_told', said));
 }
 
 /** Tells download clients that the books of their torrents are in the library. Requests do not wait for it. */
 export function tellImportedJob(deps: Dependencies): JobDefinition {
   return TELL_IMPORTED.handledBy({
-    title: 'Tell a download client of an import',
+    title: sentence('job.tell_imported'),
     concurrency: 2,
     maxAttempts: MOST_ATTEMPTS,
     run: (job) => tellImported(deps, job),

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { EventBus, LiveEvent } from '../../platform/events/event-bus.js';
 import type { Caller } from '../../platform/http/route.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import type { Say } from '../../platform/words/index.js';
 import type { LiveConnections } from './live-connections.js';
 
 export interface EventStreamDeps {
@@ -11,7 +12,7 @@ export interface EventStreamDeps {
   /** Whether the caller's session is still valid, with the same rights. */
   readonly recheck: (caller: Caller) => Promise<boolean>;
   /** The data of an event that this caller may see; `undefined` for none. Default: all of it. */
-  readonly present?: (event: LiveEvent, caller: Caller) => Promise<object | undefined> | object | undefined;
+  readonly present?: (event: LiveEvent, caller: Caller, say: Say) => Promise<object | undefined> | object | undefined;
   /** Milliseconds. Default 25 s. */
   readonly heartbeatMs?: number;
   /** Milliseconds. Default 60 s. */
@@ -19,6 +20,13 @@ export interface EventStreamDeps {
   /** The most bytes that may wait for a slow reader before the connection is dropped. Default 256 KiB. */
   readonly maxBufferedBytes?: number;
   readonly now?: () => Date;
+}
+
+/** Who watches, in which language, until the signal fires. */
+export interface Onlooker {
+  readonly caller: Caller;
+  readonly say: Say;
+  readonly signal: AbortSignal;
 }
 
 /** The most events that may wait for one reader. */
@@ -39,7 +47,7 @@ function frame(type: string, data: object): string {
 }
 
 /** Streams events to one browser until it goes, its session ends or it reads too slowly. */
-export function openEventStream(deps: EventStreamDeps, caller: Caller, signal: AbortSignal): Readable {
+export function openEventStream(deps: EventStreamDeps, { caller, say, signal }: Onlooker): Readable {
   const { log, heartbeatMs = 25_000, recheckMs = 60_000, maxBufferedBytes = 256 * 1024 } = deps;
   const stream = new Readable({ read: () => undefined });
   let isOpen = true;
@@ -77,7 +85,7 @@ export function openEventStream(deps: EventStreamDeps, caller: Caller, signal: A
 
   async function send(event: LiveEvent): Promise<void> {
     try {
-      const data = deps.present && isOpen ? await deps.present(event, caller) : event.data;
+      const data = deps.present && isOpen ? await deps.present(event, caller, say) : event.data;
       if (data !== undefined) write(frame(event.type, data));
     } catch (error) {
       log.warn({ type: event.type, err: error }, 'a live event could not be presented');

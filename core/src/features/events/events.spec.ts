@@ -8,6 +8,7 @@ import type { Caller } from '../../platform/http/route.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { createRedactor } from '../../platform/logging/redactor.js';
 import { startTestHttp, type TestHttp } from '../auth/test-http.js';
+import { inEnglish } from '../../platform/words/index.js';
 import { openEventStream, type EventStreamDeps } from './event-stream.js';
 import { createLiveConnections, type LiveConnections } from './live-connections.js';
 import { eventRoutes } from './routes.js';
@@ -145,7 +146,7 @@ describe('event stream', () => {
       const left = 40 * 86_400_000;
       const token: Caller = { ...admin, via: 'api-token', tokenId: 't', expiresAt: Date.now() + left };
       const deps = { events, connections, log, recheck: async () => true };
-      const stream = openEventStream(deps, token, new AbortController().signal);
+      const stream = openEventStream(deps, { caller: token, say: inEnglish, signal: new AbortController().signal });
       let ended = 0;
       stream.on('data', () => undefined).on('end', () => (ended = Date.now()));
 
@@ -164,7 +165,7 @@ describe('event stream', () => {
     const events = createEventBus();
     const connections = createLiveConnections();
     const deps = { events, connections, log, recheck: async () => true, maxBufferedBytes: 1000 };
-    const stream = openEventStream(deps, admin, new AbortController().signal);
+    const stream = openEventStream(deps, { caller: admin, say: inEnglish, signal: new AbortController().signal });
     const closed = once(stream, 'close');
 
     for (let n = 0; n < 50; n += 1) events.publish({ type: 'x', data: { text: 'a'.repeat(100) }, audience: 'everyone' });

@@ -18,6 +18,13 @@ export const events = defineFeature<Needs, Gives>({
   name: 'events',
   services: { connections: ({ feed }) => shareEndings(createLiveConnections(), feed) },
   routes: (c) =>
-    eventRoutes({ events: c.events, present: c.presentEvent, recheck: c.sessionCheck, connections: c.connections, log: c.log }),
+    eventRoutes({
+      events: c.events,
+      speakers: c.speakers,
+      present: c.presentEvent,
+      recheck: c.sessionCheck,
+      connections: c.connections,
+      log: c.log,
+    }),
   listen: (c) => () => c.connections.endAll(),
 });

@@ -6,6 +6,7 @@ import type { SecretBox } from '../../platform/security/secret-box.js';
 import { publicAddress } from '../settings/index.js';
 import { createFlowCookie, FLOW_COOKIE } from './flow-cookie.js';
 import { callSignIn, signInProviders, type ProviderListDeps, type SignInMethod } from './provider-list.js';
+import { saidOf, sentence } from '../../platform/words/index.js';
 
 export interface ExternalFlowDeps extends ProviderListDeps {
   readonly secretBox: SecretBox;
@@ -57,37 +58,31 @@ export const FLOW_ERRORS = [
 ] as const satisfies readonly ErrorCode[];
 
 function notBegun(): ApiError {
-  return new ApiError(
-    'sign_in_not_begun',
-    'This sign-in was not started in this browser, took too long or has already been used. Start again.',
-  );
+  return new ApiError('sign_in_not_begun', sentence('problem.sign_in_not_begun'));
 }
 
 /** Explains a service's fault to a person at the sign-in page. */
 function toApiError(error: unknown, { name, kind }: SignInMethod): ApiError {
   if (error instanceof ApiError) return error;
-  if (!isIntegrationError(error)) return new ApiError('sign_in_unavailable', `Signing in with ${name} did not work. Try again later.`);
+  if (!isIntegrationError(error)) return new ApiError('sign_in_unavailable', sentence('problem.sign_in_did_not_work', { name }));
   switch (error.code) {
     case 'INTEGRATION_UNAUTHORIZED':
-      return kind === 'redirect' ? notBegun() : new ApiError('invalid_credentials', 'The username or the password is wrong.');
+      return kind === 'redirect' ? notBegun() : new ApiError('invalid_credentials', sentence('problem.invalid_credentials'));
     case 'INTEGRATION_NOT_FOUND':
       if (kind === 'redirect') return notBegun();
       break;
     case 'INTEGRATION_FORBIDDEN':
-      return new ApiError('account_refused', error.message);
+      return new ApiError('account_refused', saidOf(error));
     case 'INTEGRATION_RATE_LIMITED':
-      return new ApiError('rate_limited', `${name} asks you to wait before you try again.`, {
+      return new ApiError('rate_limited', sentence('problem.sign_in_wait', { name }), {
         headers: { 'retry-after': String(Math.max(1, Math.ceil((error.retryAfterMs ?? 60_000) / 1000))) },
       });
     case 'INTEGRATION_BAD_RESPONSE':
     case 'INTEGRATION_MISCONFIGURED':
       // the admin sees the details at the integration
-      return new ApiError(
-        'sign_in_failed',
-        `${name} is set up incorrectly, or its answer cannot be trusted. Tell an admin of this server.`,
-      );
+      return new ApiError('sign_in_failed', sentence('problem.sign_in_misconfigured', { name }));
   }
-  return new ApiError('sign_in_unavailable', `${name} cannot be reached right now. Try again later.`);
+  return new ApiError('sign_in_unavailable', sentence('problem.sign_in_unreachable', { name }));
 }
 
 export function createExternalFlows(deps: ExternalFlowDeps): ExternalFlows {
@@ -95,7 +90,7 @@ export function createExternalFlows(deps: ExternalFlowDeps): ExternalFlows {
 
   async function ask<T>(id: string, kind: SignInMethod['kind'], work: (method: SignInMethod) => Promise<T>): Promise<T> {
     const method = (await signInProviders(deps)).find((candidate) => candidate.id === id && candidate.kind === kind);
-    if (!method) throw new ApiError('not_found', 'There is no such way to sign in.');
+    if (!method) throw new ApiError('not_found', sentence('problem.no_sign_in_way'));
     try {
       return await work(method);
     } catch (error) {

@@ -12,6 +12,7 @@ import { applyExternalRole } from './external-role.js';
 import { takeTurn } from '../settings/take-turn.js';
 import { isUsernameTaken } from '../users/account-rows.js';
 import { liveHolderOf, putIdentity } from './identity-rows.js';
+import { sentence } from '../../platform/words/index.js';
 
 export interface IdentityDeps {
   readonly database: Database;
@@ -91,7 +92,7 @@ export function createIdentityService({ database, users, auth, audit, settings, 
       const linked = signIn.linkByEmail ? await linkByEmail(tx, provider, account, origin) : undefined;
       if (linked !== undefined) return linked;
       if (newAccounts === 'closed') {
-        throw new ApiError('registration_closed', 'There is no account for you here. Ask an admin of this server for one.');
+        throw new ApiError('registration_closed', sentence('problem.no_account_for_you'));
       }
       const username = await freeName(tx, usernameFrom(account));
       const state = newAccounts === 'approval' ? 'pending' : 'active';
@@ -109,7 +110,7 @@ export function createIdentityService({ database, users, auth, audit, settings, 
   return {
     async signIn(providerId, account, origin) {
       const provider = providerKey(providerId);
-      if (account.subject === '' || account.subject.length > 300) throw new ApiError('bad_account', 'The service did not say who you are.');
+      if (account.subject === '' || account.subject.length > 300) throw new ApiError('bad_account', sentence('problem.who_you_are'));
       const userId = (await liveHolderOf(database.read, provider, account.subject)) ?? (await welcome(provider, account, origin));
       await applyExternalRole({ users, now }, userId, account, { name: `sign-in with ${providerId}`, address: origin.address });
       const session = await auth.openSession(userId, origin);

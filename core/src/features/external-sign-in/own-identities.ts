@@ -11,6 +11,7 @@ import { signInProviders, type ProviderListDeps } from './provider-list.js';
 import { takeTurn } from '../settings/take-turn.js';
 import { hasPassword } from '../users/account-rows.js';
 import { liveHolderOf, putIdentity } from './identity-rows.js';
+import { sentence } from '../../platform/words/index.js';
 
 export interface OwnIdentityDeps extends ProviderListDeps {
   readonly database: Database;
@@ -83,7 +84,7 @@ export function createOwnIdentities(deps: OwnIdentityDeps): OwnIdentities {
     },
 
     async link({ userId }, providerId, account, actor) {
-      if (account.subject === '' || account.subject.length > 300) throw new ApiError('bad_account', 'The service did not say who you are.');
+      if (account.subject === '' || account.subject.length > 300) throw new ApiError('bad_account', sentence('problem.who_you_are'));
       const provider = providerKey(providerId);
       const accountName = account.username.slice(0, 200);
       const isTaken = await database.transaction(async (tx) => {
@@ -99,7 +100,7 @@ export function createOwnIdentities(deps: OwnIdentityDeps): OwnIdentities {
         await audit.record(tx, entry(actor, 'identity.linked', userId, { provider, accountName }));
         return false;
       });
-      if (isTaken) throw new ApiError('identity_taken', 'That account is already linked to somebody else here.');
+      if (isTaken) throw new ApiError('identity_taken', sentence('problem.identity_taken'));
     },
 
     async unlink({ userId, sessionId }, id, actor) {
@@ -109,11 +110,11 @@ export function createOwnIdentities(deps: OwnIdentityDeps): OwnIdentities {
         await takeTurn(tx, 'identities', now());
         const rows = await tx.all<IdentityRow>('SELECT * FROM user_identities WHERE user_id = ?', [userId]);
         const gone = rows.find((row) => row.id === id);
-        if (!gone) throw new ApiError('not_found', 'There is no such linked account.');
+        if (!gone) throw new ApiError('not_found', sentence('problem.no_linked_account'));
         const withPassword = await hasPassword(tx, userId);
         // a service that currently lets nobody in does not count
         if (!withPassword && !rows.some((row) => row.id !== id && offered.has(row.provider)))
-          throw new ApiError('last_sign_in', 'This is your only way to sign in. Set a password or link another account first.');
+          throw new ApiError('last_sign_in', sentence('problem.last_sign_in'));
         await tx.run('DELETE FROM user_identities WHERE id = ?', [id]);
         await sessions.endOthers(tx, userId, sessionId);
         const { provider, accountName } = gone;

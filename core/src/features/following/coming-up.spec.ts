@@ -62,6 +62,18 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(asins(await coming(paul, '?limit=2&page=2'))).to.deep.equal([asinOf(4)]);
     });
 
+    it('is walked to its end, each book once, though all come out on one day', async () => {
+      world.shop.books = Array.from({ length: 30 }, (_, n) => volume(n + 1, String(n + 1), { releaseDate: '2999-02-01' }));
+      await world.follow(paulId, { mode: 'tell' });
+      await world.check();
+      const pages = [];
+      for (let page = 1; page <= 4; page += 1) pages.push(await coming(paul, `?limit=8&page=${page}`));
+
+      expect(pages.map(({ items }) => items.length)).to.deep.equal([8, 8, 8, 6]);
+      expect(new Set(pages.flatMap(asins)).size).to.equal(30);
+      expect(pages.map(({ total }) => total)).to.deep.equal([30, 30, 30, 30]);
+    });
+
     it('holds what was requested for it, with the state of the request', async () => {
       await world.follow(paulId, { shown: [asinOf(2), asinOf(3), asinOf(4)] });
 

@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/http/route.js';
 import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import { sentence } from '../../platform/words/index.js';
 import type { CatalogService } from '../catalog/index.js';
 import { checkFollower, type FollowerDeps } from './check-follower.js';
 import type { FollowedListing, FollowRecord } from './follow-record.js';
@@ -153,10 +154,14 @@ export async function checkFollowed(
     const fault = faultOf(error);
     if (!fault) throw error;
     deps.log.warn({ ...listing, outcome: fault.code, err: error }, 'a followed listing could not be read');
-    progress({ done: 0, message: `${first.name} could not be read (${fault.code}).` });
+    progress({ done: 0, message: sentence('progress.not_read', { name: first.name, code: fault.code }) });
     return concludeAll(deps, listing, fault, fault.code === 'catalogue_failed');
   }
-  progress({ done: walked.books.length, total: walked.books.length, message: `${first.name}: ${walked.books.length} books are listed.` });
+  progress({
+    done: walked.books.length,
+    total: walked.books.length,
+    message: sentence('progress.books_listed', { name: first.name, count: walked.books.length }),
+  });
   // an empty list more likely means that the catalogue hides the entry
   if (walked.books.length === 0) return concludeAll(deps, listing, outcome('gone'), false);
   return checkAll(deps, listing, walked, signal);

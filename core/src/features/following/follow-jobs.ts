@@ -3,6 +3,7 @@ import { queuedTimes } from '../../platform/jobs/job-facts.js';
 import type { JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { ServerKeys } from '../../platform/security/key-file.js';
+import { sentence } from '../../platform/words/index.js';
 import { CHECK_FOLLOWED, checkFollowed, followSubject, type FollowCheckDeps } from './follow-check.js';
 import { followedListings, planCheck, removeOrphans } from './follow-store.js';
 
@@ -34,7 +35,7 @@ export function followJobs(deps: FollowJobDeps): JobDefinition[] {
   const { database, jobs, keys, now, timeScale } = deps;
   return [
     CHECK_ALL_FOLLOWED.handledBy({
-      title: 'Check followed series and authors',
+      title: sentence('job.check_all_followed'),
       cron: dailyCron(CHECK_ALL_FOLLOWED.name, keys),
       async run(job) {
         await database.transaction((tx) => removeOrphans(tx));
@@ -55,11 +56,15 @@ export function followJobs(deps: FollowJobDeps): JobDefinition[] {
             }
           });
         }
-        job.progress({ done: listings.length, total: listings.length, message: `Checks planned for today: ${listings.length}.` });
+        job.progress({
+          done: listings.length,
+          total: listings.length,
+          message: sentence('progress.checks_planned', { count: listings.length }),
+        });
       },
     }),
     CHECK_FOLLOWED.handledBy({
-      title: 'Check a followed series or author',
+      title: sentence('job.check_followed'),
       timeoutMs: CHECK_TIMEOUT_MS,
       run: (job) => checkFollowed(deps, job),
     }),

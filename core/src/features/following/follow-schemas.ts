@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { Say } from '../../platform/words/index.js';
 import { CATALOG_ID } from '../catalog/index.js';
 import { quotaStateSchema } from '../requests/index.js';
 import type { ListedPart } from './decide.js';
@@ -43,7 +44,7 @@ const outcomeSchema = Type.Object(
   {
     code: Type.Unsafe<OutcomeCode>(Type.Union(OUTCOME_CODES.map((code) => Type.Literal(code)))),
     values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), { description: 'What the words of the code speak of.' }),
-    message: Type.String({ description: 'In English.' }),
+    message: Type.String({ description: 'The same as a sentence.' }),
   },
   { $id: 'FollowOutcome' },
 );
@@ -144,7 +145,7 @@ export const previewSchema = Type.Object(
 );
 
 /** The members that series and authors share. */
-export function presentFollowed({ record, check }: Followed) {
+export function presentFollowed({ record, check }: Followed, say: Say) {
   const { id, region, name, formerName, mode, createdAt, checkedAt, nextCheckAt, result } = record;
   const last = result?.outcome ?? outcome('waiting');
   return {
@@ -157,7 +158,7 @@ export function presentFollowed({ record, check }: Followed) {
     checkedAt,
     nextCheckAt,
     check,
-    lastOutcome: { ...last, message: sayOutcome(last) },
+    lastOutcome: { ...last, message: say(sayOutcome(last)) },
     counts: result?.counts ?? null,
   };
 }

@@ -24,6 +24,7 @@ import {
 } from './follow-store.js';
 import { readPersonStates, readSharedStates, type PersonStatesDeps } from './person-states.js';
 import { walkListing } from './walk-listing.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** Series a person may follow, and authors. */
 const MOST_FOLLOWED = 1_000;
@@ -88,12 +89,12 @@ export interface FollowServiceDeps extends PersonStatesDeps {
 
 function unknown(kind: FollowKind): ApiError {
   return kind === 'series'
-    ? new ApiError('unknown_series', 'The catalogue has no such series.')
-    : new ApiError('unknown_author', 'The catalogue has no such author.');
+    ? new ApiError('unknown_series', sentence('problem.no_series'))
+    : new ApiError('unknown_author', sentence('problem.no_author'));
 }
 
 function notFollowed(kind: FollowKind): ApiError {
-  return new ApiError('not_found', kind === 'series' ? 'You do not follow this series.' : 'You do not follow this author.');
+  return new ApiError('not_found', kind === 'series' ? sentence('problem.series_not_followed') : sentence('problem.author_not_followed'));
 }
 
 function isNotFound(error: unknown): boolean {
@@ -138,8 +139,10 @@ async function insert(deps: FollowServiceDeps, record: FollowRecord): Promise<{ 
     const known = await findFollowedListing(tx, userId, record);
     if (known) return { record: known, isNew: false };
     if ((await countFollowed(tx, kind, userId)) >= MOST_FOLLOWED) {
-      const what = kind === 'series' ? 'series' : 'authors';
-      throw new ApiError('too_many_followed', `You can follow at most ${MOST_FOLLOWED.toLocaleString('en')} ${what}.`);
+      throw new ApiError(
+        'too_many_followed',
+        sentence(kind === 'series' ? 'problem.too_many_series' : 'problem.too_many_authors', { most: MOST_FOLLOWED }),
+      );
     }
     await addFollowed(tx, record);
     await jobs.enqueue(tx, CHECK_FOLLOWED({ kind, catalogId, region }));

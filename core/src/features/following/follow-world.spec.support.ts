@@ -11,6 +11,7 @@ import type { FollowedListing, FollowRecord } from './follow-record.js';
 import { createFollowService, type FollowWish } from './follow-service.js';
 import { findFollowed } from './follow-store.js';
 import { AUTHOR, SERIES, volume } from './follow-books.spec.support.js';
+import { foreignWords } from '../../platform/words/index.js';
 
 const DEFAULT_WISH: FollowWish = { mode: 'ask', rule: { start: 'from_now' }, shown: [] };
 
@@ -37,8 +38,8 @@ export async function createFollowWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
   const people = new Map<string, { isGone?: boolean; autoApprove?: boolean }>();
 
   function refuse(): void {
-    if (shop.fault === 'INTEGRATION_UNSUPPORTED') throw new ApiError('unknown_series', 'No catalogue lists series.');
-    if (shop.fault) throw new ApiError('catalogue_unavailable', 'Dead.', { cause: new IntegrationError(shop.fault, 'dead') });
+    if (shop.fault === 'INTEGRATION_UNSUPPORTED') throw new ApiError('unknown_series', foreignWords('No catalogue lists series.'));
+    if (shop.fault) throw new ApiError('catalogue_unavailable', foreignWords('Dead.'), { cause: new IntegrationError(shop.fault, 'dead') });
   }
 
   async function pageOf(of: (book: CatalogBook) => boolean, { page, limit }: { page: number; limit: number }): Promise<BookPage> {

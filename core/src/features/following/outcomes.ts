@@ -1,26 +1,19 @@
-/** Outcomes of a check, each with its message and the values in it. */
+import type { Said } from '../../platform/words/index.js';
+
+/** Outcomes of a check, each with the names of the values in its sentence. */
 const OUTCOMES = {
-  waiting: { values: [], message: 'It has not been checked yet.' },
-  nothing_new: { values: [], message: 'Nothing new.' },
-  requested: { values: ['requested'], message: 'Newly requested books: {requested}.' },
-  told: { values: ['told'], message: 'New books you were notified of: {told}.' },
-  more_to_come: { values: ['requested', 'waiting'], message: 'Newly requested books: {requested}. The other {waiting} follow shortly.' },
-  quota_used_up: {
-    values: ['requested', 'waiting'],
-    message: 'Newly requested books: {requested}. Your request limit is used up; books that wait for it: {waiting}.',
-  },
-  not_requested: {
-    values: ['requested', 'waiting'],
-    message: 'Newly requested books: {requested}. Books that could not be requested: {waiting}.',
-  },
-  gone: { values: [], message: 'The catalogue does not list it any more. It is still followed.' },
-  other_region: {
-    values: ['region', 'serverRegion'],
-    message: 'It is followed in the region “{region}”, and the server now uses “{serverRegion}”. It rests until the region is back.',
-  },
-  not_offered: { values: [], message: 'No connected catalogue lists the books of series and authors.' },
-  catalogue_failed: { values: ['error'], message: 'The catalogue did not answer ({error}). It will be asked again.' },
-} as const satisfies Record<string, { readonly values: readonly string[]; readonly message: string }>;
+  waiting: [],
+  nothing_new: [],
+  requested: ['requested'],
+  told: ['told'],
+  more_to_come: ['requested', 'waiting'],
+  quota_used_up: ['requested', 'waiting'],
+  not_requested: ['requested', 'waiting'],
+  gone: [],
+  other_region: ['region', 'serverRegion'],
+  not_offered: [],
+  catalogue_failed: ['error'],
+} as const satisfies Record<string, readonly string[]>;
 
 export type OutcomeCode = keyof typeof OUTCOMES;
 
@@ -32,7 +25,7 @@ export interface FollowOutcome {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-type ValuesOf<Code extends OutcomeCode> = Readonly<Record<(typeof OUTCOMES)[Code]['values'][number], string | number>>;
+type ValuesOf<Code extends OutcomeCode> = Readonly<Record<(typeof OUTCOMES)[Code][number], string | number>>;
 
 /** An outcome with the values that its words need. */
 export function outcome<Code extends OutcomeCode>(
@@ -42,9 +35,7 @@ export function outcome<Code extends OutcomeCode>(
   return { code, values: values ?? {} };
 }
 
-/** Returns the outcome in English; other languages build it from the code and the values. */
-export function sayOutcome({ code, values }: FollowOutcome): string {
-  // a code of a later version may be in the database
-  const message: string = Object.hasOwn(OUTCOMES, code) ? OUTCOMES[code].message : '';
-  return message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+/** Returns the outcome as a sentence; of a later version’s code, which may be in the database, nothing is said. */
+export function sayOutcome({ code, values }: FollowOutcome): Said {
+  return Object.hasOwn(OUTCOMES, code) ? { key: `following.${code}`, values } : '';
 }

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { pageOf, pageQuery } from '../../platform/http/page.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
+import { sentence, type Say } from '../../platform/words/index.js';
 import type { FollowService, Followed, FollowWish } from './follow-service.js';
 import type { StartRule } from './follow-record.js';
 import {
@@ -44,8 +45,8 @@ interface RuleBody {
 function ruleOf({ startRule, startPart }: RuleBody): StartRule | undefined {
   if (startRule === 'from_part' && startPart !== undefined) return { start: startRule, part: startPart };
   if (startRule === 'from_part' || startPart !== undefined) {
-    throw new ApiError('invalid_request', 'Name the first part with the rule from_part, and with no other one.', {
-      errors: [{ path: '/startPart', message: 'Goes with from_part.' }],
+    throw new ApiError('invalid_request', sentence('problem.start_part'), {
+      errors: [{ path: '/startPart', message: sentence('field.only_from_part') }],
     });
   }
   return startRule && { start: startRule };
@@ -60,14 +61,14 @@ function changesOf(body: RuleBody & Partial<Pick<FollowWish, 'mode' | 'shown'>>)
   return { ...(body.mode === undefined ? {} : { mode: body.mode }), ...(rule ? { rule } : {}), shown: body.shown ?? [] };
 }
 
-function presentSeries(followed: Followed): Static<typeof followedSeriesSchema> {
+function presentSeries(followed: Followed, say: Say): Static<typeof followedSeriesSchema> {
   const { catalogId, rule } = followed.record;
-  return { ...presentFollowed(followed), seriesId: catalogId, startRule: rule.start, startPart: rule.part ?? null };
+  return { ...presentFollowed(followed, say), seriesId: catalogId, startRule: rule.start, startPart: rule.part ?? null };
 }
 
-function presentAuthor(followed: Followed): Static<typeof followedAuthorSchema> {
+function presentAuthor(followed: Followed, say: Say): Static<typeof followedAuthorSchema> {
   const { catalogId, rule } = followed.record;
-  return { ...presentFollowed(followed), authorId: catalogId, startRule: rule.start === 'everything' ? 'everything' : 'from_now' };
+  return { ...presentFollowed(followed, say), authorId: catalogId, startRule: rule.start === 'everything' ? 'everything' : 'from_now' };
 }
 
 function seriesRoutes({ following }: Deps): Route[] {
@@ -81,9 +82,9 @@ function seriesRoutes({ following }: Deps): Route[] {
       summary: 'Series you follow, by name',
       query: Type.Object({ ...pageQuery, seriesId: Type.Optional(catalogIdSchema) }),
       responses: { 200: pageOf(followedSeriesSchema) },
-      async handler({ query: { page, limit, seriesId }, caller }) {
+      async handler({ query: { page, limit, seriesId }, caller, say }) {
         const { items, total } = await following.page('series', caller.userId, { page, limit, catalogId: seriesId });
-        return json({ items: items.map(presentSeries), page, limit, total });
+        return json({ items: items.map((item) => presentSeries(item, say)), page, limit, total });
       },
     }),
     defineRoute({
@@ -110,9 +111,9 @@ function seriesRoutes({ following }: Deps): Route[] {
       body: seriesBodies.add,
       errors: ['unknown_series', 'too_many_followed', 'catalogue_unavailable'],
       responses: { 200: one, 201: one },
-      async handler({ body, caller }) {
+      async handler({ body, caller, say }) {
         const { followed, isNew } = await following.add('series', caller.userId, body.seriesId, wishOf(body));
-        return json({ item: presentSeries(followed) }, isNew ? 201 : 200);
+        return json({ item: presentSeries(followed, say) }, isNew ? 201 : 200);
       },
     }),
     defineRoute({
@@ -125,8 +126,8 @@ function seriesRoutes({ following }: Deps): Route[] {
       params,
       body: seriesBodies.change,
       responses: { 200: one },
-      async handler({ params: { id }, body, caller }) {
-        return json({ item: presentSeries(await following.update('series', caller.userId, id, changesOf(body))) });
+      async handler({ params: { id }, body, caller, say }) {
+        return json({ item: presentSeries(await following.update('series', caller.userId, id, changesOf(body)), say) });
       },
     }),
     defineRoute({
@@ -156,9 +157,9 @@ function authorRoutes({ following }: Deps): Route[] {
       summary: 'Authors you follow, by name',
       query: Type.Object({ ...pageQuery, authorId: Type.Optional(catalogIdSchema) }),
       responses: { 200: pageOf(followedAuthorSchema) },
-      async handler({ query: { page, limit, authorId }, caller }) {
+      async handler({ query: { page, limit, authorId }, caller, say }) {
         const { items, total } = await following.page('author', caller.userId, { page, limit, catalogId: authorId });
-        return json({ items: items.map(presentAuthor), page, limit, total });
+        return json({ items: items.map((item) => presentAuthor(item, say)), page, limit, total });
       },
     }),
     defineRoute({
@@ -185,9 +186,9 @@ function authorRoutes({ following }: Deps): Route[] {
       body: authorBodies.add,
       errors: ['unknown_author', 'too_many_followed', 'catalogue_unavailable'],
       responses: { 200: one, 201: one },
-      async handler({ body, caller }) {
+      async handler({ body, caller, say }) {
         const { followed, isNew } = await following.add('author', caller.userId, body.authorId, wishOf(body));
-        return json({ item: presentAuthor(followed) }, isNew ? 201 : 200);
+        return json({ item: presentAuthor(followed, say) }, isNew ? 201 : 200);
       },
     }),
     defineRoute({
@@ -200,8 +201,8 @@ function authorRoutes({ following }: Deps): Route[] {
       params,
       body: authorBodies.change,
       responses: { 200: one },
-      async handler({ params: { id }, body, caller }) {
-        return json({ item: presentAuthor(await following.update('author', caller.userId, id, changesOf(body))) });
+      async handler({ params: { id }, body, caller, say }) {
+        return json({ item: presentAuthor(await following.update('author', caller.userId, id, changesOf(body)), say) });
       },
     }),
     defineRoute({

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/db/index.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobDefinition } from '../../platform/jobs/job-queue.js';
+import { sentence } from '../../platform/words/index.js';
 import type { CatalogService } from '../catalog/index.js';
 import { usersShowing } from './section-store.js';
 
@@ -22,7 +23,7 @@ export function homeJobs({
 }): JobDefinition[] {
   return [
     FETCH_CATEGORIES.handledBy({
-      title: 'Fetch books of categories for the home page',
+      title: sentence('job.fetch_categories'),
       timeoutMs: 5 * 60_000,
       async run(job) {
         const { refreshed, kept } = await catalog.fetchMissing(await shownCategories(), job.signal);

@@ -6,11 +6,13 @@ import { categoryOf, isKeepable, type CatalogService } from '../catalog/index.js
 import { FETCH_CATEGORIES } from './fetch-categories-job.js';
 import { DEFAULT_SECTIONS, type SectionKind } from './section-kinds.js';
 import { readSections, replaceSections, shownCategorySections } from './section-store.js';
+import { sentence, type Said } from '../../platform/words/index.js';
 
 /** A section as somebody arranged it. */
 export interface ArrangedSection {
   readonly section: string;
-  readonly title: string;
+  /** Our name of the section, or that of a category, which the catalogue gives. */
+  readonly title: Said;
   /** Nothing fills it any more: the catalogue has dropped the category, or the server's region does not have this id. */
   readonly isGone: boolean;
 }
@@ -81,9 +83,9 @@ export function createHomeSections({ database, catalog, kinds, jobs, onChange }:
     const errors = added.flatMap((section): FieldError[] => {
       const category = categoryOf(section);
       if (category !== undefined && listed.has(category) && isKeepable(category)) return [];
-      return [{ path: `/sections/${sections.indexOf(section)}`, message: `names a section that does not exist: ${section}` }];
+      return [{ path: `/sections/${sections.indexOf(section)}`, message: sentence('field.unknown_section', { section }) }];
     });
-    if (errors.length > 0) throw new ApiError('unknown_section', 'The home page has no such section.', { errors });
+    if (errors.length > 0) throw new ApiError('unknown_section', sentence('problem.no_home_section'), { errors });
   }
 
   return {

@@ -3,6 +3,7 @@ import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platfo
 import { createAnnotate, presentBook } from '../catalog/index.js';
 import { addRequest, addUser, createWorld, sampleBook } from '../catalog/catalog-world.spec.support.js';
 import { toHomeBook } from './home-book.js';
+import { inEnglish } from '../../platform/words/index.js';
 import { createHomeSections, type HomeSections } from './home-sections.js';
 import { createHomeService, type HomeService } from './home-service.js';
 import { sectionKinds } from './section-kinds.js';
@@ -77,7 +78,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     }
 
     async function titles(): Promise<Record<string, string[]>> {
-      const sections = await home.sections(me);
+      const sections = await home.sections(me, inEnglish);
       return Object.fromEntries(sections.map(({ id, items }) => [id, items.map(({ title }) => title)]));
     }
 
@@ -127,9 +128,9 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await addItem('1', asinOf(7), '2026-01-01T00:00:00.000Z');
       await test.database.transaction((tx) => tx.run('UPDATE library_items SET authors = ?, has_cover = ?', ['["Ann", "Bob"]', true]));
 
-      const [book] = (await home.sections(me)).find(({ id }) => id === 'recently-added')?.items ?? [];
+      const [book] = (await home.sections(me, inEnglish)).find(({ id }) => id === 'recently-added')?.items ?? [];
 
-      expect(book).to.deep.include({ title: 'Item 1', authors: [{ name: 'Ann, Bob' }], coverUrl: `/api/covers/${asinOf(7)}` });
+      expect(book).to.deep.include({ title: 'Item 1', authors: [{ name: 'Ann' }, { name: 'Bob' }], coverUrl: `/api/covers/${asinOf(7)}` });
     });
 
     it('says that lists are stale if they could not be refreshed', async () => {
@@ -138,7 +139,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await world.catalog.refreshLists();
       world.fake.isDead = true;
       world.clock.now = new Date('2026-03-09T10:00:00.000Z');
-      const popular = (await home.sections(me)).find(({ id }) => id === 'popular');
+      const popular = (await home.sections(me, inEnglish)).find(({ id }) => id === 'popular');
       expect(popular?.items).to.have.length(1);
       expect(popular).to.include({ stale: true, fetchedAt: '2026-03-01T10:00:00.000Z' });
       expect(world.fake.asked).to.deep.equal(['popular', 'new-releases', 'categories']);
@@ -148,7 +149,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const count = async (): Promise<number> => {
         let statements = 0;
         const stop = test.database.onStatement(() => (statements += 1));
-        await home.sections(me);
+        await home.sections(me, inEnglish);
         stop();
         return statements;
       };
@@ -171,7 +172,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const count = async (): Promise<number> => {
         let statements = 0;
         const stop = test.database.onStatement(() => (statements += 1));
-        await home.sections(me);
+        await home.sections(me, inEnglish);
         stop();
         return statements;
       };
@@ -195,7 +196,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       Object.assign(followed, { newest: [asinOf(2), asinOf(9), asinOf(1)], comingUp: [asinOf(3)] });
       await homeSections.arrange('me', ['coming-up', 'followed']);
 
-      const sections = await home.sections(me);
+      const sections = await home.sections(me, inEnglish);
 
       expect(sections.map(({ id, items }) => [id, items.map(({ title }) => title)])).to.deep.equal([
         ['coming-up', ['Volume 3']],
@@ -212,7 +213,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       world.fake.popular = [sampleBook(2)];
       await world.catalog.refreshLists();
 
-      const sections = (await home.sections(me)).map(({ id, title, items, fetchedAt }) => [
+      const sections = (await home.sections(me, inEnglish)).map(({ id, title, items, fetchedAt }) => [
         id,
         title,
         items.length,
@@ -220,10 +221,10 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       ]);
       expect(sections).to.deep.equal([
         ['category:noir', 'Noir', 1, true],
-        ['popular', 'Popular', 1, true],
+        ['popular', 'Popular now', 1, true],
         ['category:crime', 'Crime', 0, false],
       ]);
-      expect((await home.sections({ ...me, userId: 'you' })).map(({ id }) => id)).to.include('in-progress');
+      expect((await home.sections({ ...me, userId: 'you' }, inEnglish)).map(({ id }) => id)).to.include('in-progress');
     });
 
     it('keeps a category that is gone with its name, and says so', async () => {
@@ -231,7 +232,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await homeSections.arrange('me', ['category:crime']);
       world.fake.categories = [{ id: 'history', name: 'History' }];
       await world.catalog.refreshLists();
-      expect(await home.sections(me)).to.deep.equal([{ id: 'category:crime', title: 'Crime', items: [], gone: true }]);
+      expect(await home.sections(me, inEnglish)).to.deep.equal([{ id: 'category:crime', title: 'Crime', items: [], gone: true }]);
     });
 
     it('has of a book what its card says: links to three authors, and a length or a request only where they show', async () => {
@@ -241,7 +242,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await homeSections.arrange('me', ['popular']);
       await addRequest(test.database, { id: 'a', userId: 'you', asin: asinOf(2), status: 'searching' });
 
-      const [{ items = [] } = {}] = await home.sections(me);
+      const [{ items = [] } = {}] = await home.sections(me, inEnglish);
 
       expect(items[0]?.authors).to.deep.equal([{ name: 'A', id: 'IDA' }, { name: 'B' }, { name: 'C', id: 'IDC' }]);
       expect(items.map(({ availability, durationMinutes, request }) => [availability, durationMinutes, request?.id])).to.deep.equal([
@@ -290,7 +291,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const count = async (): Promise<number> => {
         let statements = 0;
         const stop = test.database.onStatement(() => (statements += 1));
-        await home.sections(me);
+        await home.sections(me, inEnglish);
         stop();
         return statements;
       };
@@ -304,7 +305,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await homeSections.arrange('me', ['in-progress', 'followed', 'coming-up', ...ids.map((id) => `category:${id}`)]);
 
       expect(await count()).to.equal(few);
-      const sections = await home.sections(me);
+      const sections = await home.sections(me, inEnglish);
       expect(sections.map(({ items }) => items.length)).to.deep.equal(Array.from({ length: 12 }, () => 10));
       expect(JSON.stringify({ sections }).length).to.be.below(28_000);
     });

@@ -1,5 +1,6 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import type { Caller } from '../../platform/http/route.js';
+import type { Say } from '../../platform/words/index.js';
 import { categoryOf, STORED_LISTS, type Annotate, type BookPage, type CatalogService, type ListKey } from '../catalog/index.js';
 import { toHomeBook, type HomeBook } from './home-book.js';
 import type { HomeSections } from './home-sections.js';
@@ -20,7 +21,7 @@ export interface HomeSection {
 /** Builds the home page. */
 export interface HomeService {
   /** The caller's sections in their order, in a fixed number of statements whatever they hold; a section may be empty. */
-  sections(caller: Pick<Caller, 'userId' | 'role' | 'permissions'>): Promise<HomeSection[]>;
+  sections(caller: Pick<Caller, 'userId' | 'role' | 'permissions'>, say: Say): Promise<HomeSection[]>;
   /** A page of all books of a section, at most 500 of them, in the order of its row; in a fixed number of statements. */
   list(section: ListedSection, caller: Pick<Caller, 'userId' | 'role'>, query: Pick<BookPage, 'page' | 'limit'>): Promise<BookPage>;
 }
@@ -77,7 +78,7 @@ export function createHomeService({ catalog, homeSections, annotate, now }: Home
       const books = await described(shown);
       return { items: shown.flatMap(({ asin }) => books.get(asin) ?? []), page, limit, total: listed.length };
     },
-    async sections(caller) {
+    async sections(caller, say) {
       const rows = await rowsOf(caller);
       const books = await described(rows.flatMap(({ listed }) => listed));
       const today = now().toISOString().slice(0, 10);
@@ -85,7 +86,7 @@ export function createHomeService({ catalog, homeSections, annotate, now }: Home
       const byAsin = new Map(annotated.map((book) => [book.asin, toHomeBook(book, today)]));
       return rows.map(({ section, title, isGone, fetchedAt, listed }) => ({
         id: section,
-        title,
+        title: say(title),
         items: listed.flatMap(({ asin }) => byAsin.get(asin) ?? []),
         ...(fetchedAt === undefined ? {} : { fetchedAt }),
         ...(catalog.isListStale(fetchedAt) ? { stale: true } : {}),
@@ -96,9 +97,9 @@ export function createHomeService({ catalog, homeSections, annotate, now }: Home
 }
 
 /** A book that the catalogue does not know, built from a request or a library. */
-function bookFrom({ asin, title, author, hasCover = false }: ListedBook, region: string): CatalogBook[] {
+function bookFrom({ asin, title, author = '', authors: names = [author], hasCover = false }: ListedBook, region: string): CatalogBook[] {
   if (title === undefined) return [];
-  const authors = author ? [{ name: author }] : [];
+  const authors = names.filter(Boolean).map((name) => ({ name }));
   // only the existence of a cover matters: its address is made of the ASIN
   return [
     { asin, region, title, authors, narrators: [], series: [], genres: [], ...(hasCover ? { coverUrl: `/api/covers/${asin}` } : {}) },

@@ -5,6 +5,7 @@ import { annotatedPage, bookListQuery, createListAnswer, KEPT, type ListAnswerDe
 import { homeBookSchema } from './home-book.js';
 import { MOST_SECTIONS, type Arrangement, type HomeSections } from './home-sections.js';
 import type { HomeService } from './home-service.js';
+import type { Say } from '../../platform/words/index.js';
 import { DEFAULT_SECTIONS, LISTED_SECTIONS, type ListedSection } from './section-kinds.js';
 
 const sectionId = Type.String({
@@ -44,12 +45,12 @@ interface Deps extends ListAnswerDeps {
   readonly homeSections: HomeSections;
 }
 
-function present({ sections, isDefault }: Arrangement, { kinds }: HomeSections): Static<typeof arrangementSchema> {
+function present({ sections, isDefault }: Arrangement, { kinds }: HomeSections, say: Say): Static<typeof arrangementSchema> {
   return {
-    sections: sections.map(({ section, title, isGone }) => ({ section, title, ...(isGone ? { gone: true } : {}) })),
+    sections: sections.map(({ section, title, isGone }) => ({ section, title: say(title), ...(isGone ? { gone: true } : {}) })),
     isDefault,
     defaults: [...DEFAULT_SECTIONS],
-    choices: kinds.map(({ section, title }) => ({ section, title })),
+    choices: kinds.map(({ section, title }) => ({ section, title: say(title) })),
   };
 }
 
@@ -92,7 +93,7 @@ export function homeRoutes(deps: Deps): Route[] {
       access: { rule: 'user' },
       scopes: ['read'],
       responses: { 200: Type.Object({ sections: Type.Array(homeSection) }) },
-      handler: async ({ caller }) => json({ sections: await home.sections(caller) }),
+      handler: async ({ caller, say }) => json({ sections: await home.sections(caller, say) }),
     }),
     defineRoute({
       method: 'GET',
@@ -103,7 +104,7 @@ export function homeRoutes(deps: Deps): Route[] {
       access: { rule: 'user' },
       scopes: ['read'],
       responses: { 200: arrangementSchema },
-      handler: async ({ caller }) => json(present(await homeSections.of(caller.userId), homeSections)),
+      handler: async ({ caller, say }) => json(present(await homeSections.of(caller.userId), homeSections, say)),
     }),
     defineRoute({
       method: 'PUT',
@@ -120,7 +121,7 @@ export function homeRoutes(deps: Deps): Route[] {
       ),
       errors: ['unknown_section', 'catalogue_unavailable'],
       responses: { 200: arrangementSchema },
-      handler: async ({ body, caller }) => json(present(await homeSections.arrange(caller.userId, body.sections), homeSections)),
+      handler: async ({ body, caller, say }) => json(present(await homeSections.arrange(caller.userId, body.sections), homeSections, say)),
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import { isTrue, placeholders, readJson, type Database } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
-import { STORED_LISTS, type CatalogService, type StoredList } from '../catalog/index.js';
+import { sentence, type Sentence } from '../../platform/words/index.js';
+import { STORED_LISTS, type CatalogService } from '../catalog/index.js';
 import { CLOSED_STATUSES } from '../lifecycle/statuses.js';
 import { nextParts } from './next-parts.js';
 
@@ -9,6 +10,9 @@ export interface ListedBook {
   readonly asin: string;
   /** Taken from a request or a library, because the catalogue may have forgotten the book. */
   readonly title?: string;
+  /** Of a library. */
+  readonly authors?: readonly string[];
+  /** Of a request, which has them as one text. */
   readonly author?: string;
   /** A library has a cover of it. */
   readonly hasCover?: boolean;
@@ -17,7 +21,7 @@ export interface ListedBook {
 /** A kind of section on the home page besides categories. */
 export interface SectionKind {
   readonly section: string;
-  readonly title: string;
+  readonly title: Sentence;
   /** Returns its first books, in a fixed number of statements and without a network call. Absent for a stored list of the catalogue. */
   readonly books?: (caller: Pick<Caller, 'userId' | 'role'>, count: number) => Promise<readonly ListedBook[]>;
 }
@@ -25,8 +29,6 @@ export interface SectionKind {
 interface Dated extends ListedBook {
   readonly at: string;
 }
-
-const LIST_TITLES: Readonly<Record<StoredList, string>> = { popular: 'Popular', 'new-releases': 'New releases' };
 
 /** The newest entry of each book, newest first. */
 function newestOfEach(entries: readonly Dated[], count: number): Dated[] {
@@ -38,7 +40,7 @@ function newestOfEach(entries: readonly Dated[], count: number): Dated[] {
 function inProgress({ read }: Database): SectionKind {
   return {
     section: 'in-progress',
-    title: 'In progress',
+    title: sentence('home_section.in-progress'),
     async books({ userId }, count) {
       const rows = await read.all<Dated>(
         `SELECT asin, title, author, updated_at AS at FROM requests
@@ -61,7 +63,7 @@ function recentlyAdded({ read }: Database): SectionKind {
     );
     return rows.map(({ authors, hasCover, ...row }) => ({
       ...row,
-      author: readJson<string[]>(authors).join(', '),
+      authors: readJson<string[]>(authors),
       hasCover: isTrue(hasCover),
     }));
   }
@@ -75,7 +77,7 @@ function recentlyAdded({ read }: Database): SectionKind {
 
   return {
     section: 'recently-added',
-    title: 'Recently added',
+    title: sentence('home_section.recently-added'),
     books: async (_caller, count) => newestOfEach((await Promise.all([items(count), completed(count)])).flat(), count),
   };
 }
@@ -101,7 +103,7 @@ function continueSeries({ read }: Database, catalog: SectionCatalog, now: () => 
 
   return {
     section: 'continue-series',
-    title: 'Continue your series',
+    title: sentence('home_section.continue-series'),
     async books(_caller, count) {
       const items = await read.all<{ asin: string }>(
         `SELECT matched_asin AS asin FROM library_items WHERE matched_asin IS NOT NULL AND has_audio AND missing_scans = 0
@@ -140,7 +142,8 @@ export interface HeardSeries {
   nextParts(userId: string, count: number): Promise<readonly string[]>;
 }
 
-function ofFollowed(section: string, title: string, read: FollowedBooks['newest']): SectionKind {
+function ofFollowed(section: 'next-parts' | 'followed' | 'coming-up', read: FollowedBooks['newest']): SectionKind {
+  const title = sentence(`home_section.${section}`);
   return { section, title, books: async ({ userId }, count) => (await read(userId, count)).map((asin) => ({ asin })) };
 }
 
@@ -157,11 +160,11 @@ export function sectionKinds({ database, catalog, followedBooks, listening, now 
   return [
     inProgress(database),
     recentlyAdded(database),
-    ...STORED_LISTS.map((section): SectionKind => ({ section, title: LIST_TITLES[section] })),
+    ...STORED_LISTS.map((section): SectionKind => ({ section, title: sentence(`home_section.${section}`) })),
     continueSeries(database, catalog, now),
-    ofFollowed('next-parts', 'Next in your series', (userId, count) => listening.nextParts(userId, count)),
-    ofFollowed('followed', 'New from what you follow', (userId, count) => followedBooks.newest(userId, count)),
-    ofFollowed('coming-up', 'Coming up', (userId, count) => followedBooks.comingUp(userId, count)),
+    ofFollowed('next-parts', (userId, count) => listening.nextParts(userId, count)),
+    ofFollowed('followed', (userId, count) => followedBooks.newest(userId, count)),
+    ofFollowed('coming-up', (userId, count) => followedBooks.comingUp(userId, count)),
   ];
 }
 

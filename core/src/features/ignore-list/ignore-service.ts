@@ -6,6 +6,7 @@ import type { CatalogService } from '../catalog/index.js';
 import type { IgnoredAudiobookRow } from './entities.js';
 import { lockAccount } from '../users/account-rows.js';
 import { addIgnored, countIgnored, ignoredAmong, ignoredPage, removeIgnored } from './ignore-store.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** Entries a person may have. */
 const MOST_IGNORED = 10_000;
@@ -73,7 +74,7 @@ export function createIgnoreService({ database, catalog, now, onChange }: Ignore
         const [known] = await ignoredAmong(tx, userId, [asin]);
         if (known) return { row: known, isNew: false };
         if ((await countIgnored(tx, userId)) >= MOST_IGNORED) {
-          throw new ApiError('too_many_ignored', `An ignore list holds at most ${MOST_IGNORED.toLocaleString('en')} books.`);
+          throw new ApiError('too_many_ignored', sentence('problem.too_many_ignored', { most: MOST_IGNORED }));
         }
         await addIgnored(tx, row);
         return { row, isNew: true };
@@ -117,7 +118,7 @@ export function createIgnoreService({ database, catalog, now, onChange }: Ignore
 
     async remove(userId, id) {
       const wasThere = await database.transaction((tx) => removeIgnored(tx, userId, id));
-      if (!wasThere) throw new ApiError('not_found', 'There is no such entry on your ignore list.');
+      if (!wasThere) throw new ApiError('not_found', sentence('problem.no_ignored'));
       onChange(userId);
     },
   };

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
+import { inEnglish, inRow, saidOf, sentence, type Said } from '../../platform/words/index.js';
 import { errorCode, toFileError } from '../../files/file-error.js';
 import { isWithin } from '../../files/path-jail.js';
 import { verifyPlacement } from '../../files/placing/placement-manifest.js';
@@ -39,19 +40,19 @@ async function objection(
   store: ImportStore,
   { requestId, path }: CleanJob['payload'],
   placed: PlacedImport,
-): Promise<string | undefined> {
+): Promise<Said | undefined> {
   const real = await realpath(path);
-  if (real !== path) return 'A link stands in its place now.';
+  if (real !== path) return sentence('finding.link_in_place');
   const { library } = await deps.settings.get();
   const ours = (await deps.isUploaded(requestId, real)) ? [] : [deps.dataDir];
   const kept = await Promise.all([library.path, ...ours].filter((folder) => folder !== null).map(realOf));
-  if (kept.some((folder) => areInTouch(folder, real))) return 'It is part of the library, or of Lectern’s own data.';
+  if (kept.some((folder) => areInTouch(folder, real))) return sentence('finding.part_of_library');
   const roots = [library.downloadPath, ...(await store.mappedRoots())].filter((folder) => folder !== null);
-  if ((await Promise.all(roots.map(realOf))).some((root) => isWithin(real, root))) return 'It holds other downloads.';
+  if ((await Promise.all(roots.map(realOf))).some((root) => isWithin(real, root))) return sentence('finding.holds_downloads');
   const client = (await store.downloadsInPlace()).clientAt(real);
-  if (client !== undefined) return `It belongs to a download of ${client}.`;
+  if (client !== undefined) return sentence('finding.belongs_to_download', { client });
   const problems = await verifyPlacement(placed.directory, placed.manifest);
-  return problems.length === 0 ? undefined : 'The library does not have all of the files as they were placed.';
+  return problems.length === 0 ? undefined : sentence('finding.library_incomplete');
 }
 
 interface Cleaned {
@@ -98,14 +99,13 @@ async function removeEmpty(folders: readonly string[]): Promise<void> {
   }
 }
 
-function wordsOf(path: string, { deleted, changed }: Cleaned): string {
-  if (deleted + changed === 0) return `The files stay in “${path}”. The library has this book from elsewhere.`;
-  const files = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'}`;
-  const stays = changed === 0 ? '' : ` ${files(changed)} changed since the import and ${changed === 1 ? 'stays' : 'stay'}.`;
-  return `${files(deleted)} ${deleted === 1 ? 'was' : 'were'} deleted from “${path}”, where the import took them.${stays}`;
+function wordsOf(path: string, { deleted, changed }: Cleaned): Said {
+  if (deleted + changed === 0) return sentence('timeline.source_stays_elsewhere', { path });
+  const stays = changed === 0 ? undefined : sentence('timeline.source_changed', { count: changed });
+  return inRow(sentence('timeline.source_deleted', { count: deleted, path }), stays);
 }
 
-function note({ database, transitions }: Dependencies, requestId: string, message: string, detail: object): Promise<void> {
+function note({ database, transitions }: Dependencies, requestId: string, message: Said, detail: object): Promise<void> {
   return database.transaction((tx) => transitions.note(tx, requestId, CLEANED, message, { detail }));
 }
 
@@ -117,8 +117,8 @@ export async function tellUncleaned(
 ): Promise<void> {
   const { requestId, path } = payload;
   log.warn({ requestId, err: error }, 'the files of an import could not be deleted');
-  const why = toFileError(error, 'delete files from', path).message;
-  await note(deps, requestId, `The files in “${path}” were not all deleted. ${why}`, { path, why });
+  const why = saidOf(toFileError(error, 'delete_from', path));
+  await note(deps, requestId, sentence('timeline.source_not_all_deleted', { path, why }), { path, why: inEnglish(why) });
 }
 
 /**
@@ -136,11 +136,11 @@ export async function cleanSource(
     () => true,
     () => false,
   );
-  const tell = (message: string, detail: object): Promise<void> => note(deps, requestId, message, detail);
+  const tell = (message: Said, detail: object): Promise<void> => note(deps, requestId, message, detail);
   if (!placed) return;
   if (!isThere) {
     // a run before this one was killed before it could say so
-    if (!(await store.isSaid(requestId, CLEANED, path))) await tell(`Nothing is left in “${path}”.`, { path });
+    if (!(await store.isSaid(requestId, CLEANED, path))) await tell(sentence('timeline.nothing_left', { path }), { path });
     return;
   }
   let why = await objection(deps, store, job.payload, placed);
@@ -150,14 +150,14 @@ export async function cleanSource(
       const { host, database } = deps;
       const holdings = await readClientHoldings({ host, sql: database.read, withHistory: true, signal: job.signal });
       const client = holdings.clientAt(path);
-      if (client !== undefined) why = `${client} has a download there.`;
+      if (client !== undefined) why = sentence('finding.client_has_download', { client });
     } catch (error) {
       job.signal.throwIfAborted();
       job.log.info({ requestId, err: error }, 'a client did not say what it has, so the files of an import stay for now');
       return { againAt: new Date(deps.now().getTime() + CLIENT_RETRY_MS * deps.timeScale) };
     }
   }
-  if (why !== undefined) return tell(`The files stay in “${path}”. ${why}`, { path, why });
+  if (why !== undefined) return tell(sentence('timeline.source_stays', { path, why }), { path, why: inEnglish(why) });
   const done = await deleteImported(path, placed, job.hold);
   await tell(wordsOf(path, done), { path, ...done });
 }

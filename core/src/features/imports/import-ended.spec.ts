@@ -10,7 +10,7 @@ import { tree } from '../../files/placing/placement-world.spec.support.js';
 import { createAvailabilitySettler } from '../library/availability.js';
 import { IMPORT } from '../lifecycle/request-jobs.js';
 import { importJobs } from './import-job.js';
-import { ASIN, createImportWorld, DIRECTORY, DUNE, type ImportWorld } from './import-world.spec.support.js';
+import { ASIN, createImportWorld, DIRECTORY, DUNE, keyOf, type ImportWorld } from './import-world.spec.support.js';
 
 const OTHER = 'B000OTHER1';
 
@@ -63,7 +63,7 @@ describe('an import whose request ends meanwhile', () => {
           .run(id, {
             signal: abort.signal,
             onProgress: ({ message }) => {
-              if (message !== phase || cancelled) return;
+              if (keyOf(message) !== `progress.${phase}` || cancelled) return;
               cancelled = cancel(id);
               abort.abort(new Error('cancelled'));
             },
@@ -171,7 +171,7 @@ describe('an import whose request ends meanwhile', () => {
 
         await world.run(id, {
           onProgress: ({ message }) => {
-            if (message === phase) looks.push(settler().found());
+            if (keyOf(message) === `progress.${phase}`) looks.push(settler().found());
           },
         });
 

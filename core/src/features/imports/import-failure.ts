@@ -1,6 +1,7 @@
 import { atRest, triedInVain, waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { Tx } from '../../platform/db/index.js';
 import type { JobContext } from '../../platform/jobs/job-queue.js';
+import { saidOf, sentence, storeSaid } from '../../platform/words/index.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import type { ImportDependencies, ImportOrder } from './import-dependencies.js';
 import { findRemains, type ImportRemains } from './import-remains.js';
@@ -34,7 +35,6 @@ async function postpone(deps: ImportDependencies, store: ImportStore, import_: S
   const nextAt = new Date(deps.now().getTime() + wait);
   await deps.database.transaction((tx) =>
     deps.transitions.apply(tx, request.id, 'import_postponed', {
-      message: stop.message,
       reason: { ...stop.reason, nextAt: nextAt.toISOString() },
       detail: { ...stop.detail, code: stop.reason.code, attempt: attempts },
       set: { importAttempts: attempts },
@@ -56,7 +56,6 @@ async function giveUp(
     const seen = remains && (await store.seePlaced(remains.directory, remains.manifest));
     await deps.database.transaction(async (tx) => {
       const moved = await deps.transitions.apply(tx, request.id, 'import_given_up', {
-        message: reason.message,
         reason,
         detail: { ...detail, code: reason.code, ...(remains ? { directory: remains.directory } : {}) },
         // a person's retry starts over
@@ -78,10 +77,10 @@ async function giveUp(
 }
 
 /** Everybody may read what the files say of themselves; other faults name files. */
-function nextReleaseReason({ reason, message }: ImportStop, release: string): NewReason {
+function nextReleaseReason({ reason, said }: ImportStop, release: string): NewReason {
   const { evidence } = reason.values;
   const component = { kind: 'release', name: release };
-  if (evidence === undefined) return waitReason('trying_next_release', { fault: message }, { component });
+  if (evidence === undefined) return waitReason('trying_next_release', { fault: said }, { component });
   return waitReason('trying_next_release.evidence', { evidence }, { component });
 }
 
@@ -90,7 +89,7 @@ async function rejectRelease(deps: ImportDependencies, request: RequestRow, down
   const at = deps.now();
   await deps.database.transaction(async (tx) => {
     const moved = await deps.transitions.apply(tx, request.id, 'import_broken', {
-      message: stop.message,
+      message: stop.said,
       reason: nextReleaseReason(stop, download.release.title),
       detail: { ...stop.detail, code: stop.reason.code, release: download.release.title, indexer: download.release.indexer },
       set: { currentDownloadId: null, importAttempts: 0 },
@@ -101,10 +100,10 @@ async function rejectRelease(deps: ImportDependencies, request: RequestRow, down
       releaseKey: download.releaseKey,
       title: download.release.title,
       indexer: download.release.indexer,
-      reason: stop.message,
+      reason: stop.said,
       at,
     });
-    await deps.downloads.set(tx, download.id, { state: 'failed', error: stop.message });
+    await deps.downloads.set(tx, download.id, { state: 'failed', error: storeSaid(stop.said) });
   });
 }
 
@@ -120,7 +119,6 @@ export async function settleStop(deps: ImportDependencies, store: ImportStore, i
   }
   await deps.database.transaction((tx) =>
     deps.transitions.apply(tx, request.id, 'import_suspect', {
-      message: stop.message,
       reason: stop.reason,
       detail: { ...stop.detail, code: stop.reason.code },
     }),
@@ -137,16 +135,15 @@ export async function settleDefect(
   const request = await deps.requests.row(payload.requestId);
   if (!request) return;
   const download = request.currentDownloadId === null ? undefined : await store.download(request.currentDownloadId);
-  const reason = waitReason('import_failed', { fault: error instanceof Error ? error.message : String(error) });
+  const reason = waitReason('import_failed', { fault: saidOf(error) });
   const signal = new AbortController().signal;
   await giveUp(deps, store, { request, order: payload, download, signal, log }, reason);
 }
 
 /** Ends an import whose job a person cancelled: the request waits for people, who may retry it. */
 export async function settleCancelled(deps: Pick<ImportDependencies, 'transitions'>, tx: Tx, requestId: string): Promise<void> {
-  const reason = waitReason('import_failed', { fault: 'An admin cancelled its job.' });
+  const reason = waitReason('import_failed', { fault: sentence('finding.job_cancelled') });
   await deps.transitions.apply(tx, requestId, 'import_given_up', {
-    message: reason.message,
     reason,
     detail: { code: reason.code },
     set: { importAttempts: 0 },

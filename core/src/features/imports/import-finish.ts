@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { isTrue } from '../../platform/db/index.js';
-import { describeBytes } from '../../files/reading/describe-bytes.js';
+import { inRow, sentence } from '../../platform/words/index.js';
 import { removePlaced } from '../../files/placing/remove-placed.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { PlacedBook } from './import-place.js';
@@ -26,10 +26,10 @@ function wordsOfPlace({ root, placed, words, durationSeconds }: Finished): Outco
   const bytes = content.reduce((sum, file) => sum + file.size, 0);
   const methods: Record<string, number> = {};
   for (const { method } of content) methods[method] = (methods[method] ?? 0) + 1;
-  const count = `${content.length} ${content.length === 1 ? 'file' : 'files'} (${describeBytes(bytes)})`;
-  const [were, are] = content.length === 1 ? ['was', 'is'] : ['were', 'are'];
+  const facts = { count: content.length, size: { bytes }, folder: directory };
+  const said = placed.isNew ? sentence('timeline.placed', facts) : sentence('timeline.placed_already', facts);
   return {
-    message: `${placed.isNew ? `${count} ${were} placed in` : `${count} ${are} already in`} “${directory}”.${words.message}`,
+    message: inRow(said, words.message),
     detail: { directory, files: content.length, bytes, methods, warnings: placed.warnings, durationSeconds, ...words.detail },
   };
 }

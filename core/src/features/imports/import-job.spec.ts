@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 
 import { readContentHash } from '../../files/content-hash.js';
-import { ASIN, createImportWorld, DIRECTORY, DUNE, REMOTE_ROOT } from './import-world.spec.support.js';
+import { ASIN, createImportWorld, DIRECTORY, DUNE, REMOTE_ROOT, keyOf } from './import-world.spec.support.js';
 import type { ImportWorld } from './import-world.spec.support.js';
 import { tree } from '../../files/placing/placement-world.spec.support.js';
 import { readSidecar } from '../../files/placing/read-sidecar.js';
@@ -232,9 +232,9 @@ describe('import job', () => {
     const id = await world.addRequest();
     const told: string[] = [];
 
-    await world.run(id, { onProgress: ({ message }) => void told.push(message ?? '') });
+    await world.run(id, { onProgress: ({ message }) => void told.push(keyOf(message)) });
 
-    expect(told).to.include.members(['verifying', 'placing']);
+    expect(told).to.include.members(['progress.verifying', 'progress.placing']);
     expect(world.saved.length).to.be.within(1, 3);
     expect((await world.request(id)).progress).to.equal(null);
   });

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/job-queue.js';
+import { sentence } from '../../platform/words/index.js';
 import { createMergeSlots } from '../../files/merging/merge-slots.js';
 import { isWithin } from '../../files/path-jail.js';
 import { createKeyedLock } from '../../files/placing/keyed-lock.js';
@@ -43,7 +44,7 @@ async function begin(
   return deps.database.transaction(async (tx) => {
     // other jobs follow this one, and only the request goes from one to the next
     if (isNamed) await deps.transitions.setSource(tx, requestId, { path: sourcePath, isCleaned: cleanupSource });
-    const resumed = { message: 'The import will be tried again.', reason: waitReason('importing') };
+    const resumed = { message: sentence('timeline.import_tried_again'), reason: waitReason('importing') };
     return (await deps.transitions.apply(tx, requestId, 'import_resumed', resumed)) ?? findRequest(tx, requestId);
   });
 }
@@ -112,7 +113,7 @@ export function importJobs(deps: ImportDependencies): JobDefinition[] {
   const shared = { lock: createKeyedLock(), slots: createMergeSlots(), turns };
   return [
     IMPORT.handledBy({
-      title: 'Import into the library',
+      title: sentence('job.import'),
       // merges take up to three of these, and imports without one go on
       concurrency: deps.concurrency ?? 4,
       timeoutMs: TWELVE_HOURS_MS,
@@ -126,13 +127,13 @@ export function importJobs(deps: ImportDependencies): JobDefinition[] {
       onCancelled: (tx, { payload }) => settleCancelled(deps, tx, payload.requestId),
     }),
     REMOVE_LEFTOVERS.handledBy({
-      title: 'Remove what an imported download left behind',
+      title: sentence('job.remove_leftovers'),
       concurrency: 1,
       maxAttempts: 3,
       run: (job) => removeLeftovers(deps, store, job),
     }),
     CLEAN_SOURCE.handledBy({
-      title: 'Delete what a manual import was made from',
+      title: sentence('job.clean_source'),
       concurrency: 1,
       maxAttempts: 3,
       run: (job) => cleanSource(whileHeld(deps, job), store, job),

@@ -13,7 +13,7 @@ import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import { mountSmallDisk } from '../../platform/testing/test-small-disk.js';
 import { importJobs } from './import-job.js';
 import { removeWorkOfEnded, sweepAbandonedImports } from './import-sweep.js';
-import { ASIN, createImportWorld, DIRECTORY, DUNE, dyingAtCommit, type ImportWorld } from './import-world.spec.support.js';
+import { ASIN, createImportWorld, DIRECTORY, DUNE, dyingAtCommit, type ImportWorld, keyOf } from './import-world.spec.support.js';
 import { workFolders } from './merge-work.js';
 
 requireOrSkip('ffmpeg')('an import that merges', function () {
@@ -110,11 +110,11 @@ requireOrSkip('ffmpeg')('an import that merges', function () {
   it('shows how far it is in the progress of the request', async () => {
     await makeParts('Dune', ['1.mp3', '2.mp3'], { codec: 'libmp3lame', seconds: 400 });
     const id = await world.addRequest();
-    const messages = new Set<string | undefined>();
+    const messages = new Set<string>();
 
-    await world.run(id, { onProgress: ({ message }) => messages.add(message) });
+    await world.run(id, { onProgress: ({ message }) => messages.add(keyOf(message)) });
 
-    expect([...messages]).to.include.members(['verifying', 'merging', 'placing']);
+    expect([...messages]).to.include.members(['progress.verifying', 'progress.merging', 'progress.placing']);
     expect(world.saved.map(({ phase }) => phase)).to.include('merging');
     const fractions = world.saved.map(({ fraction }) => fraction);
     expect(fractions).to.deep.equal([...fractions].sort((a, b) => a - b));
@@ -239,7 +239,7 @@ requireOrSkip('ffmpeg')('an import that merges', function () {
       const row: typeof requests.row = (id) => (isMerging ? new Promise(() => undefined) : requests.row(id));
       await expectParts(['1.mp3', '2.mp3'], /They were not merged: Merging took longer than six hours\.$/, {
         deps: { requests: { ...requests, row }, merging: { lookMs: 10, mostMs: 1500 } },
-        onProgress: ({ message }) => (isMerging ||= message === 'merging'),
+        onProgress: ({ message }) => (isMerging ||= keyOf(message) === 'progress.merging'),
       });
     });
 
@@ -250,7 +250,7 @@ requireOrSkip('ffmpeg')('an import that merges', function () {
       await world.run(id, {
         deps: { merging: { lookMs: 20 } },
         onProgress: ({ message, done }) => {
-          if (message === 'merging' && done > 20) asked ??= choose(id, false);
+          if (keyOf(message) === 'progress.merging' && done > 20) asked ??= choose(id, false);
         },
       });
       await asked;
@@ -268,7 +268,7 @@ requireOrSkip('ffmpeg')('an import that merges', function () {
     const failure = await world
       .run(id, {
         signal: job.signal,
-        onProgress: ({ message, done }) => message === 'merging' && done > 20 && job.abort(new Error('cancelled')),
+        onProgress: ({ message, done }) => keyOf(message) === 'progress.merging' && done > 20 && job.abort(new Error('cancelled')),
       })
       .catch((error: unknown) => error);
 
@@ -468,7 +468,7 @@ requireOrSkip('ffmpeg')('an import that merges', function () {
         signal: AbortSignal.timeout(50_000),
         log: pino({ level: 'silent' }),
         progress: ({ message }) => {
-          isMerging ||= message === 'merging';
+          isMerging ||= keyOf(message) === 'progress.merging';
         },
       } satisfies JobContext);
     const merge = start(id);
@@ -527,7 +527,7 @@ requireOrSkip('ffmpeg')('an import that merges', function () {
         signal: jobs.signal,
         log: pino({ level: 'silent' }),
         progress: ({ message }) => {
-          isMerging ||= message === 'merging';
+          isMerging ||= keyOf(message) === 'progress.merging';
         },
       } satisfies JobContext);
     const first = start(running)?.catch(() => undefined);

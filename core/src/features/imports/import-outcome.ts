@@ -1,3 +1,4 @@
+import { inRow } from '../../platform/words/index.js';
 import type { PlacementManifest } from '../../files/placing/placement-manifest.js';
 import { placeBook, type PlacedBook, type PlaceInput } from './import-place.js';
 import type { ImportRun, OutcomeWords } from './import-run.js';
@@ -33,7 +34,7 @@ export async function makeFiles(
   if (merge.kind === 'merged') return { plan: merge.plan, sources: [merge.source], record: merge.record, words: merging };
   const tags = await tagParts({ ...parts, progress, log: job.log });
   const said = wordsOfTags(tags);
-  const words = { message: `${merging.message}${said.message}`, detail: { ...merging.detail, ...said.detail } };
+  const words = { message: inRow(merging.message, said.message), detail: { ...merging.detail, ...said.detail } };
   if (tags.kind === 'placed') return { placed: tags.placed, words };
   if (tags.kind === 'tagged') return { plan: tags.plan, sources: tags.sources, record: tags.record, words };
   return { plan: parts.plan, sources: parts.sources, record: (manifest) => manifest, words };

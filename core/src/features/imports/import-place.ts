@@ -1,6 +1,7 @@
 import * as nodeFs from 'node:fs/promises';
 import { lstat, readFile } from 'node:fs/promises';
 import { join, posix, relative } from 'node:path';
+import { sentence, type Said } from '../../platform/words/index.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { contentHashOf } from '../../files/content-hash.js';
@@ -53,7 +54,7 @@ function inspect(deps: ImportDependencies, plan: PlacementPlan): Promise<TargetS
   return resolveInside(plan.root, plan.directory)
     .then((target) => inspectTarget(target, plan, fs))
     .catch((error: unknown) => {
-      throw toFileError(error, 'look at', join(plan.root, plan.directory));
+      throw toFileError(error, 'look_at', join(plan.root, plan.directory));
     });
 }
 
@@ -184,7 +185,7 @@ export async function placeBook(deps: ImportDependencies, store: ImportStore, in
     const manifest = known?.manifest ?? (await withWritten(plan, result.directory, result.manifest));
     return { directory: result.directory, manifest, warnings: [], isNew: false };
   }
-  throw occupied(join(plan.root, plan.directory), 'Every folder that was tried is taken.');
+  throw occupied(join(plan.root, plan.directory), sentence('finding.every_folder_taken'));
 }
 
 /** What stands in a folder that a run of this import has planned, if that is exactly what it would place there. */
@@ -201,7 +202,7 @@ export async function recallPlaced(
   return { directory, manifest: await withWritten(plan, directory, result.manifest) };
 }
 
-function occupied(directory: string, reason: string): ImportStop {
+function occupied(directory: string, reason: Said): ImportStop {
   return new ImportStop('suspect', waitReason('target_occupied', { path: directory, found: reason }));
 }
 
@@ -209,6 +210,8 @@ function occupied(directory: string, reason: string): ImportStop {
 async function rememberDirectory(deps: ImportDependencies, store: ImportStore, requestId: string, directory: string): Promise<void> {
   if ((await store.plannedDirectory(requestId)) === directory) return;
   await deps.database.transaction((tx) =>
-    deps.transitions.note(tx, requestId, store.plannedEvent, `The files go to “${posix.normalize(directory)}”.`, { detail: { directory } }),
+    deps.transitions.note(tx, requestId, store.plannedEvent, sentence('timeline.files_go_to', { folder: posix.normalize(directory) }), {
+      detail: { directory },
+    }),
   );
 }

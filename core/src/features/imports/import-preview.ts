@@ -3,6 +3,7 @@ import { isFileError } from '../../files/file-error.js';
 import { isAudioProbeError } from '../../files/checking/audio-probe.js';
 import type { SkippedFile, SourceFile } from '../../files/reading/source-files.js';
 import { linkSignals } from '../../platform/http-client/linked-signal.js';
+import { saidOf, sentence, type Said } from '../../platform/words/index.js';
 import type { FileCheck } from '../lifecycle/wait-reason.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import type { ImportDependencies } from './import-dependencies.js';
@@ -32,7 +33,7 @@ export interface ImportPreview {
   /** `suspect`, `broken`: a person may accept them. `unusable`: nobody can. `unknown`: the files could not be read in time. */
   readonly verdict: 'ok' | 'suspect' | 'broken' | 'unusable' | 'unknown';
   /** A sentence for admins; absent if the verdict is `ok`. */
-  readonly finding?: string;
+  readonly finding?: Said;
   /** The comparison with the book, where the files are not clearly it. */
   readonly checks: readonly FileCheck[];
   /** The download client that has a download there; nothing is deleted then. */
@@ -62,7 +63,7 @@ function findingOf(stop: ImportStop): Finding {
   const { durationSeconds } = stop.detail;
   return {
     verdict: verdictOf(stop),
-    finding: stop.message,
+    finding: stop.said,
     checks: stop.reason.checks ?? [],
     durationSeconds: typeof durationSeconds === 'number' ? durationSeconds : undefined,
   };
@@ -85,9 +86,9 @@ export function createImportPreview(
       return { verdict: 'ok', checks: [], durationSeconds: verified.durationSeconds, good: verified.files };
     } catch (error) {
       if (error instanceof ImportStop) return findingOf(error);
-      if (isFileError(error) || isAudioProbeError(error)) return { verdict: 'unknown', finding: error.message, checks: [] };
+      if (isFileError(error) || isAudioProbeError(error)) return { verdict: 'unknown', finding: saidOf(error), checks: [] };
       if (!signal.aborted) throw error;
-      return { verdict: 'unknown', finding: 'Reading the files takes too long for a preview. The import reads them again.', checks: [] };
+      return { verdict: 'unknown', finding: sentence('finding.preview_took_too_long'), checks: [] };
     }
   }
 

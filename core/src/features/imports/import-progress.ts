@@ -1,4 +1,5 @@
 import type { JobContext } from '../../platform/jobs/job-queue.js';
+import { sentence } from '../../platform/words/index.js';
 import type { RequestProgress } from '../lifecycle/request-record.js';
 
 const EVERY_MS = 1000;
@@ -41,7 +42,7 @@ export function createImportProgress(
   function report(phase: Phase, part: number, more: Partial<RequestProgress> = {}): void {
     const { from, to } = SHARE[phase === 'placing' && isMade ? 'placing_made' : phase];
     const fraction = Math.min(1, from + (to - from) * Math.min(1, Math.max(0, part)));
-    job.progress({ done: Math.round(fraction * 100), total: 100, message: phase });
+    job.progress({ done: Math.round(fraction * 100), total: 100, message: sentence(`progress.${phase}`) });
     // a phase that has begun is told at once, because the next report may be far away
     const isNew = phase !== told;
     if (closed || (!isNew && (writing || performance.now() - last < EVERY_MS))) return;

@@ -1,4 +1,5 @@
 import type { JobContext } from '../../platform/jobs/job-queue.js';
+import type { Said } from '../../platform/words/index.js';
 import type { MergeSlots } from '../../files/merging/merge-slots.js';
 import type { KeyedLock } from '../../files/placing/keyed-lock.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
@@ -24,7 +25,7 @@ export interface ImportRun {
 
 /** What became of the wishes for the files, for the timeline. */
 export interface OutcomeWords {
-  /** Sentences that follow the one about the place, each with a blank before it. */
-  readonly message: string;
+  /** What follows the sentence about the place; empty for nothing. */
+  readonly message: Said;
   readonly detail: Readonly<Record<string, unknown>>;
 }

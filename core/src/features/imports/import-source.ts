@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { inRow, sentence, type Sentence } from '../../platform/words/index.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { FileError, isFileError } from '../../files/file-error.js';
@@ -10,6 +11,7 @@ import { createPathMapping, explainMapping } from '../../files/path-mapping.js';
 import { listSourceFiles } from '../../files/reading/source-files.js';
 import type { SourceListing } from '../../files/reading/source-files.js';
 import { unwrapFolders } from '../../files/reading/unwrap-folders.js';
+import { saidName } from '../../plugin-host/said-name.js';
 
 /** The location of an import's files. */
 export interface ImportSource {
@@ -42,7 +44,7 @@ async function currentPath(
   signal.throwIfAborted();
   const status = answers.find((answer) => answer.itemId === itemId);
   if (status && AT_WORK.includes(status.state) && status.progress < 1) {
-    const name = client?.name ?? provider.name;
+    const name = client?.name ?? saidName(provider);
     throw new ImportStop('passing', waitReason('download_not_ready', { client: name, state: status.raw }));
   }
   return status?.contentPath || stored;
@@ -63,7 +65,7 @@ export async function locateSource(
   const client = download.integrationId === null ? undefined : await store.client(download.integrationId);
   const remotePath = await currentPath(deps, download, client, signal);
   if (remotePath === undefined || remotePath === '') {
-    const name = client?.name ?? 'The download client';
+    const name = client?.name ?? sentence('timeline.the_download_client');
     throw new ImportStop('passing', waitReason('path_unknown', { client: name }));
   }
   return { path: createPathMapping(client?.pairs ?? []).toLocal(remotePath).path, remotePath, client, download };
@@ -72,13 +74,21 @@ export async function locateSource(
 async function notVisible(source: ImportSource): Promise<ImportStop> {
   if (source.remotePath === undefined) return new ImportStop('passing', waitReason('path_not_visible.chosen', { path: source.path }));
   const { steps } = await explainMapping(source.client?.pairs ?? [], source.remotePath, { stat, readdir });
-  const client = source.client?.name ?? 'Files';
-  return new ImportStop('passing', waitReason('path_not_visible.client', { client, steps: steps.join(' ') }));
+  const client = source.client?.name ?? sentence('timeline.the_download_client');
+  return new ImportStop('passing', waitReason('path_not_visible.client', { client, steps: inRow(...steps) }));
 }
 
-function extensionsOf(listing: SourceListing): string {
+function extensionsOf(listing: SourceListing): readonly string[] {
   const names = [...listing.other, ...listing.ebooks, ...listing.audio].map((file) => extname(file.name).toLowerCase() || file.name);
-  return [...new Set(names)].slice(0, 5).join(', ');
+  return [...new Set(names)].slice(0, 5);
+}
+
+function nothingFor({ path, remotePath }: ImportSource, { type }: Pick<RequestRow, 'type'>, endings: readonly string[]): Sentence {
+  const what = type === 'ebook' ? 'ebook' : 'audio';
+  const isAlone = endings.length === 0;
+  if (remotePath === undefined)
+    return isAlone ? sentence(`finding.path_has_no_${what}`, { path }) : sentence(`finding.path_has_no_${what}_only`, { path, endings });
+  return isAlone ? sentence(`finding.download_has_no_${what}`) : sentence(`finding.download_has_no_${what}_only`, { endings });
 }
 
 /**
@@ -95,7 +105,8 @@ export async function listImport(
   const component = source.client ? { kind: 'downloadClient', name: source.client.name } : undefined;
   let listing: SourceListing;
   try {
-    if (!source.path.startsWith('/')) throw new FileError('not_found', `“${source.path}” is not a path of this server.`, source.path, true);
+    if (!source.path.startsWith('/'))
+      throw new FileError('not_found', sentence('file.not_of_server', { path: source.path }), source.path, true);
     listing = await listSourceFiles(source.path, { protectedRoots, signal });
   } catch (error) {
     signal.throwIfAborted();
@@ -112,10 +123,7 @@ export async function listImport(
   }
   const wanted = request.type === 'ebook' ? listing.ebooks : listing.audio;
   if (wanted.length === 0) {
-    const what = request.type === 'ebook' ? 'ebook' : 'audio files';
-    const rest = extensionsOf(listing);
-    const place = source.remotePath === undefined ? `“${source.path}”` : 'The download';
-    const finding = `${place} contains no ${what}${rest === '' ? '' : `, only ${rest}`}.`;
+    const finding = nothingFor(source, request, extensionsOf(listing));
     throw new ImportStop('broken', waitReason('no_files', { finding }));
   }
   return { ...listing, audio: unwrapFolders(listing.audio), ebooks: unwrapFolders(listing.ebooks) };

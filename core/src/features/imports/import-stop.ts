@@ -1,7 +1,8 @@
+import { saidOf, type Said } from '../../platform/words/index.js';
 import { isAudioProbeError } from '../../files/checking/audio-probe.js';
 import type { AudioProbeErrorCode } from '../../files/checking/audio-probe.js';
 import { isFileError, type FileErrorCode } from '../../files/file-error.js';
-import { waitReason, type NewReason, type Wording } from '../lifecycle/reasons/wait-reasons.js';
+import { messageOf, waitReason, type NewReason, type Wording } from '../lifecycle/reasons/wait-reasons.js';
 import type { WaitReason } from '../lifecycle/request-record.js';
 
 /**
@@ -14,6 +15,9 @@ export type ImportStopKind = 'passing' | 'suspect' | 'held' | 'broken';
 export class ImportStop extends Error {
   override readonly name = 'ImportStop';
 
+  /** The same for readers of every language. */
+  readonly said: Said;
+
   /** @param detail facts for the timeline */
   constructor(
     readonly kind: ImportStopKind,
@@ -21,6 +25,7 @@ export class ImportStop extends Error {
     readonly detail: Readonly<Record<string, unknown>> = {},
   ) {
     super(reason.message);
+    this.said = messageOf(reason) ?? reason.message;
   }
 }
 
@@ -63,7 +68,7 @@ export function toImportStop(error: unknown, blame?: (path: string) => WaitReaso
   if (error instanceof ImportStop) return error;
   if (!isFileError(error) && !isAudioProbeError(error)) return undefined;
   const component = blame?.(error.path);
-  const fault = { fault: error.message };
+  const fault = { fault: saidOf(error) };
   if (isAudioProbeError(error)) return new ImportStop('passing', waitReason(OF_PROBES[error.code], fault, { component }));
   return new ImportStop(error.passing ? 'passing' : 'held', waitReason(OF_FILES[error.code], fault, { component }));
 }

@@ -8,7 +8,7 @@ import { verifyPlacement } from '../../files/placing/placement-manifest.js';
 import type { Tx } from '../../platform/db/index.js';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { RunTakenOver } from '../../platform/jobs/job-queue.js';
-import { ASIN, createImportWorld, DIRECTORY, DUNE, type ImportWorld } from './import-world.spec.support.js';
+import { ASIN, createImportWorld, DIRECTORY, DUNE, type ImportWorld, keyOf } from './import-world.spec.support.js';
 
 /** Each step in the long run, every third one otherwise. */
 const EACH_STEP = process.env['LECTERN_TEST_LONG'] === '1' ? 1 : 3;
@@ -182,7 +182,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
               // all that is left to do then is removing what nobody needs
               wasWritten = (await world.request(id)).status === 'downloaded';
               await new Promise<void>((resolve, reject) => {
-                next = world.run(id, { onProgress: ({ message = '', done }) => middle.test(message) && done > 20 && resolve() });
+                next = world.run(id, { onProgress: ({ message, done }) => middle.test(keyOf(message)) && done > 20 && resolve() });
                 next.then(resolve, reject);
               });
             },

@@ -12,6 +12,7 @@ import type { Database, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { createEmbeddedJobQueue } from '../../platform/jobs/embedded-job-queue.js';
 import type { JobContext, JobProgress, JobQueue } from '../../platform/jobs/job-queue.js';
+import { foreignWords, isSentence, type Said } from '../../platform/words/index.js';
 import { createCandidateStore } from '../search/candidate-store.js';
 import { ImportEntity } from '../lifecycle/entities.js';
 import type { RequestProgress, RequestRow, WaitReason } from '../lifecycle/request-record.js';
@@ -257,7 +258,7 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
       cached: async (asins) =>
         new Map(asins.flatMap((asin) => (state.books.has(asin) ? [[asin, state.books.get(asin) as CatalogBook]] : []))),
       book: async () => {
-        if (state.isCatalogDown) throw new ApiError('catalogue_unavailable', 'The catalogue is not answering.');
+        if (state.isCatalogDown) throw new ApiError('catalogue_unavailable', foreignWords('The catalogue is not answering.'));
         return undefined;
       },
       siblings: async () => state.siblings,
@@ -418,4 +419,9 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** The key of a sentence of the server. */
+export function keyOf(said: Said | undefined): string {
+  return isSentence(said) ? said.key : '';
 }

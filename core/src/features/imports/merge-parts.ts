@@ -4,6 +4,7 @@ import type { CatalogBook } from '@lectern/plugin-api';
 import { linkSignals } from '../../platform/http-client/linked-signal.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
+import { inEnglish, inRow, saidOf, sentence, type Said } from '../../platform/words/index.js';
 import { toFileError } from '../../files/file-error.js';
 import { mergeBook, MERGED_NAME, type MergedBook } from '../../files/merging/merge-book.js';
 import { findReceipt, hasMergeReceipt, writeReceipt } from '../../files/merging/merge-receipt.js';
@@ -64,8 +65,8 @@ export type MergeOutcome =
   | Merged
   /** The same parts were merged and placed before, for another request or by a run that was cut off. */
   | { readonly kind: 'placed'; readonly placed: PlacedBook }
-  /** The parts are placed as they are; `why` is a sentence for people, absent if nobody wanted them merged. */
-  | { readonly kind: 'parts'; readonly why?: string }
+  /** The parts are placed as they are; `why` is for people, absent if nobody wanted them merged. */
+  | { readonly kind: 'parts'; readonly why?: Said }
   /** As many books as may be are being merged. */
   | { readonly kind: 'later' };
 
@@ -99,7 +100,7 @@ function planMerged(plan: PlacementPlan, path: string): PlacementPlan {
 }
 
 /** Writes what ffmpeg cannot, such as the ASIN. The file is new and nobody else's. @returns why not */
-async function tagMerged({ deps, request, book, plan, log }: MergeRun, path: string, signal: AbortSignal): Promise<string | undefined> {
+async function tagMerged({ deps, request, book, plan, log }: MergeRun, path: string, signal: AbortSignal): Promise<Said | undefined> {
   try {
     const name = planMerged(plan, path).files[0]?.to ?? MERGED_NAME;
     await writeTags(path, bookTags(request, book), { isWhole: true, name }, { probe: deps.probe, signal });
@@ -108,7 +109,7 @@ async function tagMerged({ deps, request, book, plan, log }: MergeRun, path: str
     signal.throwIfAborted();
     if (!(error instanceof TagWriteError)) throw error;
     log.warn({ requestId: request.id, code: error.code, detail: error.message }, 'the tags of a merged book were not written');
-    return error.message;
+    return saidOf(error);
   }
 }
 
@@ -210,9 +211,9 @@ export async function mergeParts(run: MergeRun): Promise<MergeOutcome> {
     // what has no receipt is nobody else's, also if another run has taken this one over
     if (!(await hasMergeReceipt(folder))) await rm(folder, { recursive: true, force: true });
     await removeFolders([folder], run.hold);
-    if (!isMergeStop(error)) throw run.signal.aborted ? error : toFileError(error, 'merge the files in', folder);
+    if (!isMergeStop(error)) throw run.signal.aborted ? error : toFileError(error, 'merge_in', folder);
     run.log.warn({ requestId: request.id, code: error.code, detail: error.message }, 'the files of a book were not merged');
-    return { kind: 'parts', why: error.message };
+    return { kind: 'parts', why: saidOf(error) };
   } finally {
     free();
   }
@@ -246,15 +247,15 @@ export async function removeWork(deps: Pick<ImportDependencies, 'settings'>, req
 export function wordsOfMerge(outcome: MergeOutcome): OutcomeWords {
   if (outcome.kind === 'merged') {
     const { way, chapters, chaptersFrom, untagged } = outcome.book;
-    const how = way === 'copy' ? 'The audio was copied.' : 'The MP3 audio was encoded as AAC.';
-    const lack = untagged === undefined ? '' : ` Not all of its tags were written: ${untagged}`;
+    const how = sentence(way === 'copy' ? 'timeline.audio_copied' : 'timeline.audio_encoded');
+    const lack = untagged === undefined ? undefined : sentence('timeline.some_tags_lacking', { why: untagged });
     return {
-      message: ` It was merged from the downloaded files and has ${chapters} chapters. ${how}${lack}`,
-      detail: { merged: { way, chapters, chaptersFrom }, ...(untagged === undefined ? {} : { untagged }) },
+      message: inRow(sentence('timeline.merged', { chapters }), how, lack),
+      detail: { merged: { way, chapters, chaptersFrom }, ...(untagged === undefined ? {} : { untagged: inEnglish(untagged) }) },
     };
   }
   if (outcome.kind === 'parts' && outcome.why !== undefined) {
-    return { message: ` They were not merged: ${outcome.why}`, detail: { notMerged: outcome.why } };
+    return { message: sentence('timeline.not_merged', { why: outcome.why }), detail: { notMerged: inEnglish(outcome.why) } };
   }
   return { message: '', detail: {} };
 }

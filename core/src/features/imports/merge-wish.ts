@@ -1,4 +1,5 @@
 import { isTrue } from '../../platform/db/index.js';
+import { sentence } from '../../platform/words/index.js';
 import { MergeStop } from '../../files/merging/merge-stop.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import type { Settings } from '../settings/settings.js';
@@ -28,12 +29,12 @@ export function watchWish(
     isLooking = true;
     const row = await requests.row(id).catch(() => undefined);
     isLooking = false;
-    if (row && !wantsMerge(row, library)) wish.abort(new MergeStop('declined', 'Somebody chose to keep the files as they are.'));
+    if (row && !wantsMerge(row, library)) wish.abort(new MergeStop('declined', sentence('import.declined')));
   };
   const timer = setInterval(() => {
     if (!isLooking) void look();
   }, merging?.lookMs ?? LOOK_MS);
-  const tooLong = new MergeStop('failed', 'Merging took longer than six hours.');
+  const tooLong = new MergeStop('failed', sentence('import.took_too_long'));
   // apart from the looks, one of which may never end
   const limit = setTimeout(() => wish.abort(tooLong), merging?.mostMs ?? MOST_MS);
   return {

@@ -9,6 +9,7 @@ import type { ImportDependencies } from './import-dependencies.js';
 import { listImport } from './import-source.js';
 import { ImportStop } from './import-stop.js';
 import type { ImportStore } from './import-store.js';
+import { saidOf, sentence, type ForeignWords, type Sentence } from '../../platform/words/index.js';
 
 /** Files that a person names for an import, and what they are. */
 export interface NamedSource {
@@ -22,28 +23,24 @@ export async function refuseKept(path: string, kept: readonly string[]): Promise
   const real = await realpath(path).catch(() => path);
   const folders = await Promise.all(kept.map((folder) => realpath(folder).catch(() => folder)));
   if (!folders.some((folder) => isWithin(folder, real))) return;
-  throw new FileError('invalid_plan', `“${path}” is in the library already. Choose files from somewhere else.`, path, false);
+  throw new FileError('invalid_plan', sentence('file.in_library_already', { path }), path, false);
 }
 
-function unfit(message: string): ApiError {
-  return new ApiError('unfit_source', message);
+function unfit(said: Sentence | ForeignWords): ApiError {
+  return new ApiError('unfit_source', said);
 }
 
 function explain(error: unknown, path: string): unknown {
-  if (error instanceof ImportStop) return unfit(error.message);
-  if (isFileError(error)) return unfit(error.message);
+  if (error instanceof ImportStop || isFileError(error)) return unfit(saidOf(error));
   switch (errorCode(error)) {
     case 'ENOENT':
     case 'ENOTDIR':
     case 'ELOOP':
     case 'ENAMETOOLONG':
-      return new ApiError('path_not_found', `There is nothing at “${path}” on this server.`);
+      return new ApiError('path_not_found', sentence('problem.nothing_at_path', { path }));
     case 'EACCES':
     case 'EPERM':
-      return new ApiError(
-        'path_no_access',
-        `Lectern may not read “${path}”. Check the owner and permissions, or the user Lectern runs as.`,
-      );
+      return new ApiError('path_no_access', sentence('problem.path_not_readable', { path }));
     default:
       return error;
   }
@@ -71,13 +68,13 @@ export async function nameSource(
   },
 ): Promise<NamedSource> {
   if (!isAbsolute(path) || path.includes('\0')) {
-    throw new ApiError('path_not_absolute', 'Give the full path of the files, from the root of the server.');
+    throw new ApiError('path_not_absolute', sentence('problem.files_path_not_absolute'));
   }
   try {
     const real = await realpath(path);
     // our own data are never shown
     if (isWithin(await realpath(deps.dataDir), real) && !(await isUploaded?.(real)))
-      throw new ApiError('path_not_found', `There is nothing at “${path}” on this server.`);
+      throw new ApiError('path_not_found', sentence('problem.nothing_at_path', { path }));
     const { library } = await deps.settings.get();
     if (library.path !== null) await refuseKept(real, [library.path]);
     const folders = [library.path, library.downloadPath].filter((folder) => folder !== null);

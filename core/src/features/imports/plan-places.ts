@@ -10,6 +10,7 @@ import type { PlacementPlan, WrittenFile } from '../../files/placing/placement-p
 import type { SourceFile } from '../../files/reading/source-files.js';
 import type { ImportDependencies } from './import-dependencies.js';
 import { ImportStop } from './import-stop.js';
+import { inEnglish } from '../../platform/words/index.js';
 
 /** A folder that names every author of an anthology is useless. */
 const MOST_AUTHORS = 3;
@@ -48,7 +49,10 @@ export function folderByTemplate(
 function directoryOf(template: string, values: PathValues): string {
   const compiled = compilePathTemplate(template);
   if (compiled.ok) return compiled.template.render(values);
-  throw new ImportStop('held', waitReason('invalid_template', { fault: compiled.errors[0]?.message ?? template }));
+  throw new ImportStop(
+    'held',
+    waitReason('invalid_template', { fault: compiled.errors[0] ? inEnglish(compiled.errors[0].message) : template }),
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { CatalogBook } from '@lectern/plugin-api';
 import type { Logger } from '../../platform/logging/logger.js';
+import { inEnglish, saidOf, sentence, type Said } from '../../platform/words/index.js';
 import { toFileError } from '../../files/file-error.js';
 import { isWithin } from '../../files/path-jail.js';
 import { createPlacementManifest, verifyPlacement, type PlacementManifest } from '../../files/placing/placement-manifest.js';
@@ -53,8 +54,8 @@ export type TagOutcome =
   | Tagged
   /** The same files were tagged and placed before, for another request or by a run that was cut off. */
   | { readonly kind: 'placed'; readonly placed: PlacedBook }
-  /** The files are placed as they are; `why` is a sentence for people, absent if nobody wanted tags in them. */
-  | { readonly kind: 'untagged'; readonly why?: string };
+  /** The files are placed as they are; `why` is for people, absent if nobody wanted tags in them. */
+  | { readonly kind: 'untagged'; readonly why?: Said };
 
 /** Names the files as they are now, and what is written into them. A cover that was not to be had today makes no other book. */
 function keyOf(files: readonly SourceFile[], tags: BookTags): string {
@@ -159,14 +160,14 @@ export async function tagParts(run: TagRun): Promise<TagOutcome> {
     if (!(await hasTagReceipt(folder))) await rm(folder, { recursive: true, force: true });
     await removeFolders([folder], run.hold);
     if (signal.aborted) throw error;
-    if (!(error instanceof TagWriteError)) throw toFileError(error, 'write tags in', folder);
+    if (!(error instanceof TagWriteError)) throw toFileError(error, 'write_tags', folder);
     run.log.warn({ requestId: request.id, code: error.code, detail: error.message }, 'the tags of a book were not written');
-    return { kind: 'untagged', why: error.message };
+    return { kind: 'untagged', why: saidOf(error) };
   }
 }
 
 /** What became of the wish to have tags in the files, for the timeline. */
 export function wordsOfTags(outcome: TagOutcome): OutcomeWords {
   if (outcome.kind !== 'untagged' || outcome.why === undefined) return { message: '', detail: {} };
-  return { message: ` No tags were written: ${outcome.why}`, detail: { untagged: outcome.why } };
+  return { message: sentence('timeline.not_tagged', { why: outcome.why }), detail: { untagged: inEnglish(outcome.why) } };
 }

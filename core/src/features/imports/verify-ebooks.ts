@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { quotedList, sentence } from '../../platform/words/index.js';
 import { isEbookAsClaimed } from '../../files/checking/ebook-format.js';
 import { toFileError } from '../../files/file-error.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
@@ -36,8 +37,8 @@ export async function verifyEbooks(files: readonly SourceFile[], options: Verify
     options.onProgress((index + 1) / files.length);
   }
   if (good.length === 0) {
-    const names = files.slice(0, 3).map((file) => `“${file.name}”`);
-    const finding = `${names.join(', ')} ${files.length === 1 ? 'is' : 'are'} not what the name claims.`;
+    const names = files.map(({ name }) => name);
+    const finding = sentence('finding.not_as_claimed', { files: quotedList(names, 3), count: files.length });
     throw new ImportStop('broken', waitReason('unreadable', { finding }));
   }
   const formats = new Set(good.map((file) => extname(file.name).toLowerCase()));

@@ -1,5 +1,6 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import { isTrue } from '../../platform/db/index.js';
+import { inRow, type Said } from '../../platform/words/index.js';
 import { isAudioProbeError } from '../../files/checking/audio-probe.js';
 import type { AudioProbe } from '../../files/checking/audio-probe.js';
 import { verifyAudio } from '../../files/checking/verify.js';
@@ -54,9 +55,9 @@ async function isNarratorRequested({ catalog, request, book }: RecordingOptions)
 }
 
 /** Sentences that name no file may be read by everybody. */
-function findingOf(tags: TagVerdict, audio: Verification): { readonly text: string; readonly isEvidence: boolean } {
+function findingOf(tags: TagVerdict, audio: Verification): { readonly text: Said; readonly isEvidence: boolean } {
   const reasons = audio.status === 'ok' ? [] : audio.reasons;
-  const text = [...(tags.evidence === undefined ? [] : [tags.evidence]), ...reasons.map(({ message }) => message)].join(' ');
+  const text = inRow(tags.evidence, ...reasons.map(({ said }) => said));
   return { text, isEvidence: reasons.every(({ code }) => /^(?:too_|wrong_length)/.test(code)) };
 }
 
@@ -74,7 +75,7 @@ export async function verifyRecording(files: readonly SourceFile[], options: Rec
   const detail = { durationSeconds: Math.round(durationSeconds), expectedMinutes: book?.durationMinutes, files: files.length };
   const isUnplayable = audio.status === 'broken' && audio.reasons.some(({ code }) => code !== 'wrong_length');
   if (isUnplayable) {
-    const finding = audio.reasons.map(({ message }) => message).join(' ');
+    const finding = inRow(...audio.reasons.map(({ said }) => said));
     const code = audio.reasons.map((reason) => reason.code).find((broken) => broken !== 'wrong_length') ?? 'unreadable';
     throw new ImportStop('broken', waitReason(code, { finding }), detail);
   }

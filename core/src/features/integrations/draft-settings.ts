@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@lectern/plugin-api';
 import type { FieldError } from '../../platform/http/validation.js';
 import type { SettingsSchema, SplitSettings } from '../../plugin-host/index.js';
+import { sentence } from '../../platform/words/index.js';
 
 const NOTHING: SplitSettings = { settings: {}, secrets: {} };
 
@@ -66,7 +67,7 @@ export function completeDraft(
   const kept = schema.secretsSet(secrets).filter((name) => !Object.hasOwn(draft, name));
   if (kept.length > 0 && leadsElsewhere(schema, schema.withDefaults(settings), next)) {
     return {
-      errors: kept.map((name) => ({ path: `/${name}`, message: 'has to be entered again, because the address leads to another server' })),
+      errors: kept.map((name) => ({ path: `/${name}`, message: sentence('field.enter_again') })),
     };
   }
   return { settings: { ...next, ...Object.fromEntries(kept.map((name) => [name, secrets[name] as JsonValue])) } };

@@ -1,6 +1,7 @@
 import { IntegrationError, type IntegrationErrorCode } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import type { JobContext } from '../../platform/jobs/job-queue.js';
+import { inEnglish, sentence, spokenError, type Said } from '../../platform/words/index.js';
 import { integrationJobs } from './health-job.js';
 import { createIntegrationWorld, type IntegrationWorld } from './test-world.js';
 
@@ -10,6 +11,7 @@ describe('integration health job', () => {
   let checks: number;
   let toldOfLectern: unknown;
   let told: string[];
+  let reasons: (Said | undefined)[];
   let recovered: string[];
 
   beforeEach(async () => {
@@ -17,6 +19,7 @@ describe('integration health job', () => {
     fault = undefined;
     checks = 0;
     told = [];
+    reasons = [];
     recovered = [];
     const settings = { greeting: 'hello' };
     await world.service.create({ pluginId: 'notify-healthy', name: 'Mine', settings }, { name: 'spec' });
@@ -40,7 +43,10 @@ describe('integration health job', () => {
       },
       tellOfLectern: async () => ({ publicUrl: 'https://lectern.example' }),
       notifications: {
-        integrationEvent: async (_tx, event, { name }, message) => void told.push(`${event} ${name}: ${message}`),
+        async integrationEvent(_tx, event, { name }, why) {
+          told.push(`${event} ${name}: ${inEnglish(why ?? '')}`);
+          reasons.push(why);
+        },
       },
       onConnected: (kind) => void recovered.push(kind),
       log: { debug() {}, info() {}, warn() {}, error: (_fields, message) => void told.push(message) },
@@ -59,10 +65,20 @@ describe('integration health job', () => {
     await run();
     await run();
 
-    expect(told).to.deep.equal(['integration_unhealthy Mine: The service is down.', 'integration_recovered Mine: Mine works again.']);
+    expect(told).to.deep.equal(['integration_unhealthy Mine: The service is down.', 'integration_recovered Mine: ']);
     expect(recovered).to.deep.equal(['notifier']);
     expect(toldOfLectern).to.deep.equal({ publicUrl: 'https://lectern.example' });
     expect(checks).to.equal(5);
+  });
+
+  it('says why in a sentence, which each admin reads in their own language', async () => {
+    const refused = sentence('fault.connection_refused', { host: '127.0.0.1:9' });
+    await run(() => {
+      throw spokenError('INTEGRATION_UNAUTHORIZED', refused);
+    });
+
+    expect(reasons).to.have.length(1);
+    expect(reasons[0]).to.deep.include(refused);
   });
 
   it('checks again before it reports a failure that may pass', async () => {

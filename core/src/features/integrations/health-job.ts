@@ -4,6 +4,7 @@ import PQueue from 'p-queue';
 import type { Database } from '../../platform/db/index.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
+import { saidOf, sentence, type Said } from '../../platform/words/index.js';
 import type { Logger, PluginHost } from '../../plugin-host/index.js';
 import type { NotificationService } from '../notifications/notification-service.js';
 import type { TellOfLectern } from './checking-lectern.js';
@@ -34,7 +35,7 @@ const PASSING: readonly IntegrationErrorCode[] = [
   'INTEGRATION_ABORTED',
 ];
 
-type Verdict = { readonly healthy: true } | { readonly healthy: false; readonly message: string };
+type Verdict = { readonly healthy: true } | { readonly healthy: false; readonly why: Said };
 
 const CHECK_INTEGRATIONS = defineJob('integrations.health', NO_PAYLOAD, { key: 'schedule' });
 
@@ -45,24 +46,24 @@ export function integrationJobs(deps: HealthJobDeps): JobDefinition[] {
   async function look(
     { id, pathMappings }: IntegrationRecord,
     signal: AbortSignal,
-  ): Promise<Verdict | { readonly passing: boolean; readonly message: string }> {
+  ): Promise<Verdict | { readonly passing: boolean; readonly why: Said }> {
     try {
       await host.check(id, { signal, lectern: await tellOfLectern(pathMappings) });
       return { healthy: true };
     } catch (error) {
       signal.throwIfAborted();
       if (!isIntegrationError(error)) throw error;
-      return { passing: PASSING.includes(error.code), message: error.message };
+      return { passing: PASSING.includes(error.code), why: saidOf(error) };
     }
   }
 
   async function examine(integration: IntegrationRecord, signal: AbortSignal): Promise<Verdict> {
     const first = await look(integration, signal);
     if ('healthy' in first) return first;
-    if (!first.passing) return { healthy: false, message: first.message };
+    if (!first.passing) return { healthy: false, why: first.why };
     await sleep(SECOND_LOOK_MS * deps.timeScale, undefined, { signal, ref: false });
     const second = await look(integration, signal);
-    return 'healthy' in second ? second : { healthy: false, message: second.message };
+    return 'healthy' in second ? second : { healthy: false, why: second.why };
   }
 
   /** @returns whether the integration has recovered */
@@ -75,8 +76,8 @@ export function integrationJobs(deps: HealthJobDeps): JobDefinition[] {
       if (before?.healthy === verdict.healthy) return false;
       await writeHealth(tx, integration.id, { healthy: verdict.healthy, since: now().toISOString() });
       const subject = { id: integration.id, name: current.name };
-      if (!verdict.healthy) await notifications.integrationEvent(tx, 'integration_unhealthy', subject, verdict.message);
-      else if (before) await notifications.integrationEvent(tx, 'integration_recovered', subject, `${current.name} works again.`);
+      if (!verdict.healthy) await notifications.integrationEvent(tx, 'integration_unhealthy', subject, verdict.why);
+      else if (before) await notifications.integrationEvent(tx, 'integration_recovered', subject);
       return verdict.healthy && before !== undefined;
     });
   }
@@ -104,5 +105,5 @@ export function integrationJobs(deps: HealthJobDeps): JobDefinition[] {
     job.signal.throwIfAborted();
   }
 
-  return [CHECK_INTEGRATIONS.handledBy({ title: 'Check integrations', cron: '*/5 * * * *', maxAttempts: 1, run })];
+  return [CHECK_INTEGRATIONS.handledBy({ title: sentence('job.check_integrations'), cron: '*/5 * * * *', maxAttempts: 1, run })];
 }

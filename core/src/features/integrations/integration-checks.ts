@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { integrationFailed } from '../../platform/http/integration-failed.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { settingsInvalid } from '../../platform/http/settings-invalid.js';
+import { saidOf, saidOfRemark, sentence, withTexts, type ForeignWords, type Say, type Sentence } from '../../platform/words/index.js';
 import { knownSettings, type PluginHost, type PluginInfo, type SettingsSchema, type SplitSettings } from '../../plugin-host/index.js';
 import { addressField } from './address-field.js';
 import type { TellOfLectern } from './checking-lectern.js';
@@ -28,7 +29,25 @@ export const checkAnswerSchema = Type.Object(
   { $id: 'CheckAnswer' },
 );
 
-export type CheckAnswer = Static<typeof checkAnswerSchema>;
+/** The answer to a test, as the API gives it. */
+export type SaidAnswer = Static<typeof checkAnswerSchema>;
+
+type Fault = NonNullable<SaidAnswer['error']>;
+
+/** The answer to a test, which is not said yet. */
+export interface CheckAnswer extends Omit<SaidAnswer, 'error' | 'details'> {
+  readonly details?: readonly (Sentence | ForeignWords)[];
+  readonly error?: Omit<Fault, 'message'> & { readonly message: Sentence | ForeignWords };
+}
+
+/** @param sayFault for readers to whom not all of a fault may be said */
+export function sayAnswer({ error, details, ...answer }: CheckAnswer, say: Say, sayFault = say): SaidAnswer {
+  return {
+    ...answer,
+    ...(details ? { details: details.map(say) } : {}),
+    ...(error ? { error: { ...error, message: sayFault(error.message) } } : {}),
+  };
+}
 
 /** Values of a form, saved or not. */
 export interface Draft {
@@ -73,14 +92,14 @@ export function createIntegrationChecks(deps: IntegrationChecksDeps): Integratio
       return {
         ok: true,
         ...(version === undefined ? {} : { version: redact(version) }),
-        ...(details ? { details: details.map(redact) } : {}),
+        ...(details ? { details: details.map((detail) => withTexts(saidOfRemark(detail, pluginId), redact)) } : {}),
         tookMs: tookMs(),
       };
     } catch (error) {
       if (!isIntegrationError(error)) throw error;
       const { code, retryAfterMs } = error;
       const field = error.field ?? addressField(error, host.settings(pluginId), settings);
-      const message = redact(error.message);
+      const message = withTexts(saidOf(error), redact);
       return {
         ok: false,
         error: { code, message, ...(field === undefined ? {} : { field }), ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
@@ -98,7 +117,8 @@ export function createIntegrationChecks(deps: IntegrationChecksDeps): Integratio
 
   async function complete(draft: Draft): Promise<ReturnType<typeof completeDraft>> {
     const plugin = host.plugin(draft.pluginId);
-    if (!plugin || !accepts(plugin)) throw new ApiError('unknown_plugin', `The plugin ${draft.pluginId} is not installed.`);
+    if (!plugin || !accepts(plugin))
+      throw new ApiError('unknown_plugin', sentence('problem.plugin_not_installed', { plugin: draft.pluginId }));
     const schema = host.settings(draft.pluginId);
     const saved = await savedOf(draft, schema);
     return schema ? completeDraft(schema, saved, draft.settings) : { settings: draft.settings };
@@ -123,7 +143,7 @@ export function createIntegrationChecks(deps: IntegrationChecksDeps): Integratio
         ok: false,
         error: {
           code: 'INTEGRATION_MISCONFIGURED',
-          message: 'The address leads to another server. Enter the key again, so that the saved one is not sent there.',
+          message: sentence('problem.key_not_sent'),
           ...(field === undefined ? {} : { field }),
         },
         tookMs: 0,

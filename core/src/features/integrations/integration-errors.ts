@@ -1,5 +1,6 @@
 import { ApiError } from '../../platform/http/problem.js';
+import { sentence } from '../../platform/words/index.js';
 
 export function noSuchIntegration(): ApiError {
-  return new ApiError('not_found', 'There is no such integration.');
+  return new ApiError('not_found', sentence('problem.no_integration'));
 }

@@ -22,6 +22,7 @@ import { noSuchIntegration } from './integration-errors.js';
 import type { IntegrationChange, IntegrationRecord, IntegrationRecords } from '../integration-records/integration-store.js';
 import { hasPaths } from './present-integration.js';
 import { countOfPlugin } from '../integration-records/integration-facts.js';
+import { asForeign, sentence } from '../../platform/words/index.js';
 
 export interface NewIntegration {
   readonly pluginId: string;
@@ -87,9 +88,9 @@ function changedFields(before: JsonObject, after: JsonObject, schema: SettingsSc
 function requirePlugin(deps: IntegrationServiceDeps, pluginId: string): { plugin: PluginInfo; schema: SettingsSchema | undefined } {
   const { host } = deps;
   const plugin = host.plugin(pluginId);
-  if (!plugin) throw new ApiError('unknown_plugin', `The plugin ${pluginId} is not installed.`);
+  if (!plugin) throw new ApiError('unknown_plugin', sentence('problem.plugin_not_installed', { plugin: pluginId }));
   const schema = host.settings(pluginId);
-  if (!schema && plugin.error) throw new ApiError('plugin_unusable', plugin.error.message);
+  if (!schema && plugin.error) throw new ApiError('plugin_unusable', asForeign(plugin.error.message));
   return { plugin, schema };
 }
 
@@ -99,7 +100,7 @@ function mergeSettings(
   patch: JsonObject,
 ): Pick<IntegrationChange, 'settings' | 'secrets' | 'pluginVersion'> {
   const { plugin, schema } = requirePlugin(deps, record.pluginId);
-  if (!schema) throw new ApiError('plugin_unusable', `${plugin.displayName} has no settings.`);
+  if (!schema) throw new ApiError('plugin_unusable', sentence('problem.plugin_without_settings', { plugin: plugin.displayName }));
   const merged = changeSettings(schema, record, patch);
   if (!merged.ok) throw settingsInvalid(merged.errors);
   // as with a draft: somebody who may edit an address must not be able to have the saved key sent to their own server
@@ -157,7 +158,7 @@ async function apply(deps: IntegrationServiceDeps, id: string): Promise<Integrat
 /** The first stored version. @throws ApiError 409 `per_user`, 422 `settings_invalid` */
 function newRecord(deps: IntegrationServiceDeps, input: NewIntegration, plugin: PluginInfo): IntegrationRecord {
   if (plugin.instances === 'per-user') {
-    throw new ApiError('per_user', `Each user connects ${plugin.displayName} on their own, under “My shelves”.`);
+    throw new ApiError('per_user', sentence('problem.per_user', { plugin: plugin.displayName }));
   }
   const nothing = { settings: {}, secrets: {} };
   const merged = deps.host.settings(plugin.id)?.merge(nothing, input.settings) ?? { ok: true as const, value: nothing };
@@ -215,7 +216,7 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
         await store.insert(tx, created);
         if (plugin.instances === 'one') {
           if ((await countOfPlugin(tx, plugin.id)) > 1) {
-            throw new ApiError('only_one', `There is already an integration of ${plugin.displayName}; change that one.`);
+            throw new ApiError('only_one', sentence('problem.only_one', { plugin: plugin.displayName }));
           }
         }
         await note(deps, tx, 'created', created, { enabled: created.enabled, priority: created.priority }, actor);
@@ -235,7 +236,7 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
         const before = await store.lock(tx, id);
         if (!before) throw noSuchIntegration();
         if (!hasPaths(host.plugin(before.pluginId)?.provides ?? [])) {
-          throw new ApiError('no_paths', `${before.name} names no paths, so there is nothing to map.`);
+          throw new ApiError('no_paths', sentence('problem.no_paths', { integration: before.name }));
         }
         await store.update(tx, id, { pathMappings: mappings });
         await note(deps, tx, 'paths_changed', before, { mappings }, actor);

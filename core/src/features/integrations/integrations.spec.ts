@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { TestAnswer, TestClient } from '../auth/test-http.js';
 import { hasPostgres } from '../../platform/db/test-databases.js';
-import type { CheckAnswer } from './integration-checks.js';
+import type { SaidAnswer } from './integration-checks.js';
 import type { Integration } from './present-integration.js';
 import { DEFAULT_SETTINGS } from '../settings/index.js';
 import { createIntegrationWorld, type IntegrationWorld } from './test-world.js';
@@ -129,7 +129,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await world.test.database.transaction((tx) => world.store.update(tx, id, newer));
 
       const saved = await admin.patch<One>(path, { name: 'Yours', settings: { greeting: 'hi' } });
-      const checked = await admin.post<CheckAnswer>('/api/admin/integrations/check', { pluginId: PLUGIN, integrationId: id, settings: {} });
+      const checked = await admin.post<SaidAnswer>('/api/admin/integrations/check', { pluginId: PLUGIN, integrationId: id, settings: {} });
       const record = await world.store.get(id);
       const { items } = await world.http.people.audit.list({ page: 1, limit: 1, targetType: 'integration' });
 
@@ -214,7 +214,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const path = `/api/admin/integrations/${id}`;
 
       const off = await admin.patch<One>(path, { enabled: false });
-      const check = await admin.post<CheckAnswer>(`${path}/check`);
+      const check = await admin.post<SaidAnswer>(`${path}/check`);
       const on = await admin.patch<One>(path, { enabled: true });
 
       expect(off.body.integration.health.state).to.equal('disabled');
@@ -258,7 +258,7 @@ describe('integration drafts', () => {
   afterEach(() => world.dispose());
 
   const check = (settings: object, more: object = { integrationId: id }) =>
-    admin.post<CheckAnswer>('/api/admin/integrations/check', { pluginId: PLUGIN, settings, ...more });
+    admin.post<SaidAnswer>('/api/admin/integrations/check', { pluginId: PLUGIN, settings, ...more });
 
   it('fills in saved secrets while the address leads to the same server', async () => {
     const { body } = await check({ greeting: 'bad key', baseUrl: 'http://service.example:8080/other' });
@@ -323,8 +323,8 @@ describe('integration drafts', () => {
   });
 
   it('tells the plugin Lectern’s address and library folder, as the service sees them (saved and as a draft)', async () => {
-    const told = async (answer: Promise<{ body: CheckAnswer }>) => JSON.parse((await answer).body.details?.[0] ?? '') as unknown;
-    const asSaved = () => admin.post<CheckAnswer>(`/api/admin/integrations/${id}/check`, {});
+    const told = async (answer: Promise<{ body: SaidAnswer }>) => JSON.parse((await answer).body.details?.[0] ?? '') as unknown;
+    const asSaved = () => admin.post<SaidAnswer>(`/api/admin/integrations/${id}/check`, {});
     const settings = { greeting: 'tell of Lectern' };
     await admin.patch(`/api/admin/integrations/${id}`, { settings });
 

@@ -8,6 +8,7 @@ import {
   type PluginHost,
   type PluginInfo,
 } from '../../plugin-host/index.js';
+import { inEnglish, type Say } from '../../platform/words/index.js';
 import type { IntegrationRecord } from '../integration-records/integration-store.js';
 
 const states = ['incompatible', 'disabled', 'unconfigured', 'starting', 'running', 'degraded', 'failed', 'quarantined', 'stopped'] as const;
@@ -69,6 +70,8 @@ const KINDS_WITH_PATHS = ['downloadClient', 'mediaServer'];
 export interface PresentDeps {
   readonly host: Pick<PluginHost, 'plugin' | 'settings' | 'instances'>;
   readonly redact: (text: string) => string;
+  /** Puts faults into the words of the reader. Default: English. */
+  readonly say?: Say;
 }
 
 /** A plugin that exists only in the records is listed as well, with the fault that its code is missing. */
@@ -76,7 +79,11 @@ function isInstalled(plugin: PluginInfo | undefined): boolean {
   return plugin !== undefined && plugin.error?.code !== 'PLUGIN_NOT_INSTALLED';
 }
 
-function presentHealth(record: IntegrationRecord, info: InstanceInfo | undefined, redact: PresentDeps['redact']): Integration['health'] {
+function presentHealth(
+  record: IntegrationRecord,
+  info: InstanceInfo | undefined,
+  { redact, say = inEnglish }: Pick<PresentDeps, 'redact' | 'say'>,
+): Integration['health'] {
   if (!info) return { state: record.enabled ? 'stopped' : 'disabled', since: record.updatedAt, answers: false };
   const { lastError, lastCheck, lastCall } = info;
   const at = (time: number) => new Date(time).toISOString();
@@ -84,7 +91,7 @@ function presentHealth(record: IntegrationRecord, info: InstanceInfo | undefined
     state: info.state,
     since: at(info.since),
     answers: info.state === 'running' && lastCheck?.ok === true,
-    ...(lastError ? { lastError: { ...lastError, message: redact(lastError.message), at: at(lastError.at) } } : {}),
+    ...(lastError ? { lastError: { ...lastError, message: redact(say(lastError.message)), at: at(lastError.at) } } : {}),
     ...(lastCall ? { lastCall: { ok: lastCall.ok, at: at(lastCall.at), since: at(lastCall.since) } } : {}),
     ...(lastCheck
       ? {
@@ -92,9 +99,9 @@ function presentHealth(record: IntegrationRecord, info: InstanceInfo | undefined
             ok: lastCheck.ok,
             at: at(lastCheck.at),
             since: at(lastCheck.since),
-            ...(lastCheck.error ? { error: { ...lastCheck.error, message: redact(lastCheck.error.message) } } : {}),
+            ...(lastCheck.error ? { error: { ...lastCheck.error, message: redact(say(lastCheck.error.message)) } } : {}),
             ...(lastCheck.version === undefined ? {} : { version: redact(lastCheck.version) }),
-            ...(lastCheck.details ? { details: lastCheck.details.map(redact) } : {}),
+            ...(lastCheck.details ? { details: lastCheck.details.map((detail) => redact(say(detail))) } : {}),
           },
         }
       : {}),
@@ -102,7 +109,7 @@ function presentHealth(record: IntegrationRecord, info: InstanceInfo | undefined
 }
 
 /** Records as the API shows them, without any secrets. */
-export function presentIntegrations(records: readonly IntegrationRecord[], { host, redact }: PresentDeps): Integration[] {
+export function presentIntegrations(records: readonly IntegrationRecord[], { host, ...words }: PresentDeps): Integration[] {
   const infos = new Map(host.instances().map((info) => [info.integrationId, info]));
   return records.map((record) => {
     const plugin = host.plugin(record.pluginId);
@@ -122,7 +129,7 @@ export function presentIntegrations(records: readonly IntegrationRecord[], { hos
       priority: record.priority,
       settings,
       secretsSet: schema ? schema.secretsSet(secrets) : Object.keys(secrets),
-      health: presentHealth(record, infos.get(record.id), redact),
+      health: presentHealth(record, infos.get(record.id), words),
       ...(provides.some((kind) => KINDS_WITH_PATHS.includes(kind)) ? { pathMappings: [...record.pathMappings] } : {}),
       createdAt: record.createdAt,
       updatedAt: record.updatedAt,

@@ -2,9 +2,10 @@ import { readdir, stat } from 'node:fs/promises';
 import type { JsonObject } from '@lectern/plugin-api';
 import Type from 'typebox';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
+import { inRow, type Say } from '../../platform/words/index.js';
 import { actorOf } from '../audit/index.js';
 import { explainMapping } from '../../files/path-mapping.js';
-import { checkAnswerSchema, type IntegrationChecks } from './integration-checks.js';
+import { checkAnswerSchema, sayAnswer, type IntegrationChecks } from './integration-checks.js';
 import type { IntegrationService } from './integration-service.js';
 import { letsPeopleIn, letsPeopleInById, LETS_PEOPLE_IN } from './sign-in-integrations.js';
 import type { IntegrationRecord } from '../integration-records/integration-store.js';
@@ -33,8 +34,8 @@ const common = { tag: 'integrations', access: { rule: 'admin' }, scopes: ['admin
 
 const closed = { additionalProperties: false };
 
-function show(deps: IntegrationRoutesDeps, record: IntegrationRecord): object {
-  return { integration: presentIntegrations([record], deps)[0] };
+function show(deps: IntegrationRoutesDeps, record: IntegrationRecord, say: Say): object {
+  return { integration: presentIntegrations([record], { ...deps, say })[0] };
 }
 
 function savedRoutes(deps: IntegrationRoutesDeps): Route[] {
@@ -47,7 +48,7 @@ function savedRoutes(deps: IntegrationRoutesDeps): Route[] {
       summary: 'List integrations with their health',
       scopes: ['admin:read'],
       responses: { 200: Type.Object({ items: Type.Array(integrationSchema) }) },
-      handler: async () => json({ items: presentIntegrations(await integrations.list(), deps) }),
+      handler: async ({ say }) => json({ items: presentIntegrations(await integrations.list(), { ...deps, say }) }),
     }),
     defineRoute({
       ...common,
@@ -57,7 +58,7 @@ function savedRoutes(deps: IntegrationRoutesDeps): Route[] {
       scopes: ['admin:read'],
       params,
       responses: { 200: one },
-      handler: async (context) => json(show(deps, await integrations.get(context.params.id))),
+      handler: async (context) => json(show(deps, await integrations.get(context.params.id), context.say)),
     }),
     defineRoute({
       ...common,
@@ -70,7 +71,7 @@ function savedRoutes(deps: IntegrationRoutesDeps): Route[] {
       responses: { 201: one },
       async handler(context) {
         const input = { ...context.body, name: context.body.name.trim(), settings: context.body.settings as JsonObject };
-        return json(show(deps, await integrations.create(input, actorOf(context))), 201);
+        return json(show(deps, await integrations.create(input, actorOf(context)), context.say), 201);
       },
     }),
     defineRoute({
@@ -91,7 +92,7 @@ function savedRoutes(deps: IntegrationRoutesDeps): Route[] {
           ...(newName === undefined ? {} : { name: newName.trim() }),
           ...(patch ? { settings: patch as JsonObject } : {}),
         };
-        return json(show(deps, await integrations.update(context.params.id, change, actorOf(context))));
+        return json(show(deps, await integrations.update(context.params.id, change, actorOf(context)), context.say));
       },
     }),
     defineRoute({
@@ -122,7 +123,8 @@ function checkRoutes(deps: IntegrationRoutesDeps): Route[] {
       body: Type.Object({ pluginId, integrationId, settings }, closed),
       errors: ['not_found', 'unknown_plugin'],
       responses: { 200: checkAnswerSchema },
-      handler: async ({ body, signal }) => json(await checks.checkDraft({ ...body, settings: body.settings as JsonObject }, signal)),
+      handler: async ({ body, signal, say }) =>
+        json(sayAnswer(await checks.checkDraft({ ...body, settings: body.settings as JsonObject }, signal), say)),
     }),
     defineRoute({
       ...common,
@@ -147,7 +149,7 @@ function checkRoutes(deps: IntegrationRoutesDeps): Route[] {
       summary: 'Check an integration now',
       params,
       responses: { 200: checkAnswerSchema },
-      handler: async (context) => json(await checks.check(context.params.id, context.signal)),
+      handler: async (context) => json(sayAnswer(await checks.check(context.params.id, context.signal), context.say)),
     }),
   ];
 }
@@ -165,7 +167,9 @@ function pathMappingRoutes(deps: IntegrationRoutesDeps): Route[] {
       errors: ['no_paths', 'settings_invalid'],
       responses: { 200: one },
       async handler(context) {
-        return json(show(deps, await integrations.setPathMappings(context.params.id, context.body.mappings, actorOf(context))));
+        return json(
+          show(deps, await integrations.setPathMappings(context.params.id, context.body.mappings, actorOf(context)), context.say),
+        );
       },
     }),
     defineRoute({
@@ -188,7 +192,7 @@ function pathMappingRoutes(deps: IntegrationRoutesDeps): Route[] {
         const { pathMappings } = await integrations.get(context.params.id);
         const { remote, local, pair, found, steps } = await explainMapping(pathMappings, context.body.path, { stat, readdir });
         const existsHere = found === 'file' || found === 'directory';
-        return json({ remote, local, ...(pair ? { rule: pair } : {}), existsHere, message: steps.join(' ') });
+        return json({ remote, local, ...(pair ? { rule: pair } : {}), existsHere, message: context.say(inRow(...steps)) });
       },
     }),
   ];

@@ -1,6 +1,6 @@
 import type { EventBus } from '../../platform/events/event-bus.js';
 import type { JobInfo, JobQueue } from '../../platform/jobs/job-queue.js';
-import { presentJob } from './job-schemas.js';
+import { redactedJob } from './job-schemas.js';
 
 export interface JobAnnouncerDeps {
   readonly jobs: Pick<JobQueue, 'onChange'>;
@@ -24,7 +24,7 @@ export function announceJobs({ jobs, events, redact, everyMs = 500 }: JobAnnounc
     timer = undefined;
     const changed = [...pending.values()];
     pending.clear();
-    for (const job of changed) events.publish({ type: 'job.updated', data: { job: presentJob(job, redact) }, audience: 'admins' });
+    for (const job of changed) events.publish({ type: 'job.updated', data: { job: redactedJob(job, redact) }, audience: 'admins' });
   }
 
   const end = jobs.onChange((job) => {

@@ -1,5 +1,7 @@
-import Type from 'typebox';
-import type { JobInfo } from '../../platform/jobs/job-queue.js';
+import Type, { type Static } from 'typebox';
+import { sayProgress, type JobInfo, type JobState } from '../../platform/jobs/job-queue.js';
+import { withTexts, type Say } from '../../platform/words/index.js';
+import type { JobBook } from './books-of-jobs.js';
 
 const states = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 
@@ -8,7 +10,7 @@ export const jobInfoSchema = Type.Object(
     id: Type.String(),
     name: Type.String(),
     title: Type.String(),
-    state: Type.Union(states.map((state) => Type.Literal(state))),
+    state: Type.Unsafe<JobState>(Type.String({ enum: [...states] })),
     attempt: Type.Integer(),
     maxAttempts: Type.Integer(),
     progress: Type.Optional(
@@ -20,6 +22,13 @@ export const jobInfoSchema = Type.Object(
     finishedAt: Type.Optional(Type.String()),
     runAt: Type.String(),
     subject: Type.Optional(Type.String()),
+    quiet: Type.Optional(Type.Boolean({ description: 'Such a job is not listed once it is done.' })),
+    book: Type.Optional(
+      Type.Object(
+        { requestId: Type.String(), title: Type.String() },
+        { description: 'The book that it works on, by its request. Live events do not have it.' },
+      ),
+    ),
   },
   { $id: 'JobInfo' },
 );
@@ -43,7 +52,7 @@ export const scheduleSchema = Type.Object(
       Type.Object({
         startedAt: Type.String(),
         finishedAt: Type.Optional(Type.String()),
-        status: Type.Union(states.map((state) => Type.Literal(state))),
+        status: Type.Unsafe<JobState>(Type.String({ enum: [...states] })),
         message: Type.Optional(Type.String()),
       }),
     ),
@@ -53,12 +62,23 @@ export const scheduleSchema = Type.Object(
   { $id: 'JobSchedule' },
 );
 
-/** A job as the API shows it, redacted because the message of a failing service may contain a secret. */
-export function presentJob(job: JobInfo, redact: (text: string) => string): JobInfo {
+/** A job redacted, because the message of a failing service may contain a secret. */
+export function redactedJob(job: JobInfo, redact: (text: string) => string): JobInfo {
   const { error, progress } = job;
   return {
     ...job,
-    ...(error === undefined ? {} : { error: redact(error) }),
-    ...(progress?.message === undefined ? {} : { progress: { ...progress, message: redact(progress.message) } }),
+    ...(error === undefined ? {} : { error: withTexts(error, redact) }),
+    ...(progress?.message === undefined ? {} : { progress: { ...progress, message: withTexts(progress.message, redact) } }),
+  };
+}
+
+/** A job as the API shows it, in the language of its reader. */
+export function sayJob({ title, error, progress, about: _, ...job }: JobInfo, say: Say, book?: JobBook): Static<typeof jobInfoSchema> {
+  return {
+    ...job,
+    title: say(title),
+    ...(book && { book }),
+    ...(error === undefined ? {} : { error: say(error) }),
+    ...(progress === undefined ? {} : { progress: sayProgress(progress, say) }),
   };
 }

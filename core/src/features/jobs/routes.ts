@@ -3,16 +3,18 @@ import type { Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import { scheduledRun, type JobInfo, type JobQueue, type ScheduleInfo } from '../../platform/jobs/job-queue.js';
+import { sentence, type Said, type Say } from '../../platform/words/index.js';
 import { actorOf, byActor, type AuditService } from '../audit/index.js';
-import { jobInfoSchema, presentJob, scheduleSchema, waitingSchema } from './job-schemas.js';
+import { booksOfJobs, type JobBooksDependencies } from './books-of-jobs.js';
+import { jobInfoSchema, redactedJob, sayJob, scheduleSchema, waitingSchema } from './job-schemas.js';
 
-export interface JobRoutesDeps {
+export interface JobRoutesDeps extends JobBooksDependencies {
   readonly database: Database;
   readonly jobs: JobQueue;
   readonly audit: AuditService;
   readonly redact: (text: string) => string;
   /** Jobs without a schedule that admins may start; they need no payload. */
-  readonly runnable?: readonly { readonly name: string; readonly title: string }[];
+  readonly runnable?: readonly { readonly name: string; readonly title: Said }[];
 }
 
 const LISTED = 100;
@@ -25,7 +27,8 @@ function isLive({ state }: JobInfo): boolean {
   return state === 'queued' || state === 'running';
 }
 
-function lastRunOf(job: JobInfo): object {
+function lastRunOf(run: JobInfo, say: Say): object {
+  const job = sayJob(run, say);
   const message = job.error ?? job.progress?.message;
   return {
     startedAt: job.startedAt ?? job.createdAt,
@@ -36,24 +39,36 @@ function lastRunOf(job: JobInfo): object {
 }
 
 /** Background jobs, for admins. */
-export function jobRoutes({ database, jobs, audit, redact, runnable = [] }: JobRoutesDeps): Route[] {
+export function jobRoutes({ database, jobs, audit, redact, runnable = [], ...lookups }: JobRoutesDeps): Route[] {
   function known(): readonly ScheduleInfo[] {
     return [...jobs.schedules(), ...runnable.map((job) => ({ ...job, cron: '' }))];
   }
 
-  async function overview(): Promise<object> {
+  async function overview(say: Say): Promise<object> {
     const [live, ended, waiting, lastRuns] = await Promise.all([
-      jobs.list({ states: ['running', 'queued'], limit: LISTED }),
-      jobs.list({ states: ENDED, limit: LISTED }),
+      jobs.live(LISTED),
+      jobs.list({ states: ENDED, limit: LISTED, telling: true }),
       jobs.waiting(),
       jobs.lastRuns(),
     ]);
     const running = new Set(live.filter(({ state }) => state === 'running').map(({ name }) => name));
     const schedules = known().map((schedule) => {
       const last = lastRuns.get(schedule.name);
-      return { ...schedule, ...(last ? { lastRun: lastRunOf(presentJob(last, redact)) } : {}), running: running.has(schedule.name) };
+      const title = say(schedule.title);
+      return {
+        ...schedule,
+        title,
+        ...(last ? { lastRun: lastRunOf(redactedJob(last, redact), say) } : {}),
+        running: running.has(schedule.name),
+      };
     });
-    return { schedules, waiting, items: [...live, ...ended].map((job) => presentJob(job, redact)) };
+    const items = [...live, ...ended];
+    const books = await booksOfJobs(lookups, items);
+    return {
+      schedules,
+      waiting: waiting.map((kind) => ({ ...kind, title: say(kind.title) })),
+      items: items.map((job) => sayJob(redactedJob(job, redact), say, books.get(job.id))),
+    };
   }
 
   return [
@@ -67,7 +82,7 @@ export function jobRoutes({ database, jobs, audit, redact, runnable = [] }: JobR
       responses: {
         200: Type.Object({ schedules: Type.Array(scheduleSchema), waiting: Type.Array(waitingSchema), items: Type.Array(jobInfoSchema) }),
       },
-      handler: async () => json(await overview()),
+      handler: async ({ say }) => json(await overview(say)),
     }),
     defineRoute({
       ...common,
@@ -79,7 +94,7 @@ export function jobRoutes({ database, jobs, audit, redact, runnable = [] }: JobR
       responses: { 202: Type.Object({ jobId: Type.String() }) },
       async handler(context) {
         const { name } = context.params;
-        if (!known().some((job) => job.name === name)) throw new ApiError('not_found', 'There is no such job to run.');
+        if (!known().some((job) => job.name === name)) throw new ApiError('not_found', sentence('problem.no_job_to_run'));
         await database.transaction(async (tx) => {
           // the key of its schedule, so that a manual run and a scheduled one are not both queued
           await jobs.enqueue(tx, scheduledRun(name));
@@ -102,8 +117,8 @@ export function jobRoutes({ database, jobs, audit, redact, runnable = [] }: JobR
       async handler(context) {
         const { id } = context.params;
         const job = await jobs.get(id);
-        if (!job) throw new ApiError('not_found', 'There is no such job.');
-        if (!isLive(job) || !(await jobs.cancel(id))) throw new ApiError('job_over', 'The job has already ended.');
+        if (!job) throw new ApiError('not_found', sentence('problem.no_job'));
+        if (!isLive(job) || !(await jobs.cancel(id))) throw new ApiError('job_over', sentence('problem.job_over'));
         await database.transaction((tx) =>
           audit.record(tx, {
             ...byActor(actorOf(context)),

@@ -8,6 +8,7 @@ import { entryAt } from '../../files/placing/check-move.js';
 import { topOfFileSystem } from '../../files/placing/move-book.js';
 import { removeEmptyParents } from '../../files/placing/remove-placed.js';
 import type { BinnedFileRow, BinnedFileState } from './entities.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** Hidden, so that media servers and our own walks pass over it. */
 const BIN = '.lectern-bin';
@@ -53,7 +54,7 @@ async function makeRealFolder(root: string, folder: string): Promise<void> {
     await mkdir(folder, { recursive: true });
     if ((await realpath(folder)) === folder) return;
   }
-  throw new FileError('unfit_place', `“${folder}” is reached by a link. Nothing is moved there.`, folder, false);
+  throw new FileError('unfit_place', sentence('file.behind_link', { path: folder }), folder, false);
 }
 
 /** Whether a path is as it reads, without links on the way. What does not exist has none. */
@@ -93,8 +94,13 @@ async function move(from: string, to: string, isMeant: (info: Stats) => boolean,
     const code = errorCode(error) ?? '';
     if (code === 'EEXIST' || (code === 'ENOENT' && !(await entryAt(from)))) return false;
     if (!NO_LINKS.includes(code)) throw error;
-    await rename(from, to);
-    return true;
+    return rename(from, to).then(
+      () => true,
+      async (error: unknown) => {
+        if (errorCode(error) === 'ENOENT' && !(await entryAt(from))) return false;
+        throw error;
+      },
+    );
   }
   crashPoint('library bin', `${step} linked`);
   const isIt = isMeant(await lstat(to));
@@ -138,7 +144,7 @@ export async function fillBin(places: BinPlaces, files: readonly BinnedFileRow[]
     crashPoint('library bin', 'filled');
     return fates;
   } catch (error) {
-    throw toFileError(error, 'move files to the bin from', places.directory);
+    throw toFileError(error, 'bin', places.directory);
   }
 }
 
@@ -180,8 +186,15 @@ async function moveBack({ root, directory, folder }: BinPlaces, file: BinnedFile
   if (there) return 'binned';
   await makeRealFolder(root, dirname(to));
   if (await move(from, to, (info) => info.isFile(), 'restoring')) return 'restored';
-  if (await entryAt(from)) return 'binned';
-  return isAsTicked(await entryAt(to), file) ? 'restored' : 'gone';
+  const left = await entryAt(from);
+  const come = await entryAt(to);
+  // another run is at it, and its file has both names
+  if (isSameFile(left, come)) {
+    await endMove(from);
+    return 'restored';
+  }
+  if (left) return 'binned';
+  return isAsTicked(come, file) ? 'restored' : 'gone';
 }
 
 /** Moves files back to where they were. What is in the way stays, and so does the file in the bin. It may be repeated. @throws FileError */
@@ -193,7 +206,7 @@ export async function takeFromBin(places: BinPlaces, files: readonly BinnedFileR
     crashPoint('library bin', 'restored');
     return fates;
   } catch (error) {
-    throw toFileError(error, 'move files back to', places.directory);
+    throw toFileError(error, 'unbin', places.directory);
   }
 }
 
@@ -218,6 +231,6 @@ export async function emptyBin({ root, folder }: Pick<BinPlaces, 'root' | 'folde
     crashPoint('library bin', 'emptied');
     return fates;
   } catch (error) {
-    throw toFileError(error, 'delete files from', folder);
+    throw toFileError(error, 'delete_from', folder);
   }
 }

@@ -16,6 +16,7 @@ import { binFolderOn, diskOf, emptyBin, fillBin, hasDisk, inTheWay, takeFromBin,
 import * as store from './bin-store.js';
 import type { BinnedBook, NewBin, TickedFile } from './bin-store.js';
 import type { BinnedBookRow, BinnedFileRow, BinnedFileState } from './entities.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** A book of the bin, and whether its files can be seen there now. */
 export interface BinView extends BinnedBook {
@@ -86,7 +87,7 @@ function after(fates: Fates): 'binned' | 'over' {
 }
 
 function away(): ApiError {
-  return new ApiError('bin_away', 'The files cannot be seen in the bin. Check that the disk of the library is mounted, then try again.');
+  return new ApiError('bin_away', sentence('problem.bin_away'));
 }
 
 function isFolder(path: string): Promise<boolean> {
@@ -138,17 +139,16 @@ async function carryOut(deps: BinDeps, book: BinnedBookRow): Promise<number> {
 /** @throws ApiError `bin_place_taken` */
 async function refuseTaken({ database }: BinDeps, places: BinPlaces, files: readonly BinnedFileRow[]): Promise<void> {
   const [ours] = await occupiedFolders(database.read, foldersOf(places, files));
-  if (ours !== undefined)
-    throw new ApiError('bin_place_taken', `Lectern has placed a book in “${ours}” since. Delete or replace that one, then try again.`);
+  if (ours !== undefined) throw new ApiError('bin_place_taken', sentence('problem.bin_book_placed', { folder: ours }));
   const taken = await inTheWay(places, files);
-  if (taken !== undefined) throw new ApiError('bin_place_taken', `“${taken}” is in the way. Move it elsewhere, then try again.`);
+  if (taken !== undefined) throw new ApiError('bin_place_taken', sentence('problem.bin_in_the_way', { path: taken }));
 }
 
 async function begin(deps: BinDeps, id: string, state: 'restoring' | 'emptying', actor: Actor): Promise<number> {
   const { database, audit } = deps;
   const book = await store.findBin(database.read, id);
-  if (!book || book.state === 'listed' || book.state === 'over') throw new ApiError('not_found', 'There is no such book in the bin.');
-  const busy = (): ApiError => new ApiError('bin_busy', 'The files of this book are being moved. Wait until that is done.');
+  if (!book || book.state === 'listed' || book.state === 'over') throw new ApiError('not_found', sentence('problem.no_binned_book'));
+  const busy = (): ApiError => new ApiError('bin_busy', sentence('problem.bin_busy'));
   if (book.state !== 'binned') throw busy();
   const places = await placesOf(deps, book);
   // files that somebody deleted by hand are only forgotten
@@ -166,7 +166,7 @@ async function begin(deps: BinDeps, id: string, state: 'restoring' | 'emptying',
   } catch (error) {
     await database.transaction((tx) => store.claimBin(tx, id, state, 'binned'));
     deps.onChange();
-    if (isFileError(error)) throw new ApiError('bin_fault', error.message);
+    if (isFileError(error)) throw new ApiError('bin_fault', error.said);
     throw error;
   }
 }
@@ -198,7 +198,7 @@ async function placesToFill({ database, now }: BinDeps, root: string, book: Binn
   const { id, directory } = book;
   const folder = await folderFor(root, book);
   // without its disk it would seem that somebody has deleted the files, and those in the bin would be forgotten there
-  if (!(await hasDisk(folder))) throw new FileError('not_found', `The disk of “${directory}” cannot be seen.`, directory, true);
+  if (!(await hasDisk(folder))) throw new FileError('not_found', sentence('file.disk_away', { path: directory }), directory, true);
   const at = now();
   const until = new Date(at.getTime() + BIN_DAYS * DAY_MS).toISOString();
   await database.transaction((tx) => store.beginBin(tx, id, { folder, binnedAt: at.toISOString(), until }));

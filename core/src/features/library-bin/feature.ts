@@ -33,5 +33,5 @@ export const libraryBin = defineFeature<Needs, Gives>({
   routes: ({ libraryBin: bin }) => binRoutes({ libraryBin: bin }),
   events: { 'library-bin.updated': 'as published' },
   begin: ({ libraryBin: bin }) => bin.resume(),
-  forget: async ({ libraryBin: bin }) => ({ count: await bin.forget(), what: 'books in the bin of the library' }),
+  forget: async ({ libraryBin: bin }) => ({ count: await bin.forget() }),
 });

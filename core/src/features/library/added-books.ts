@@ -1,10 +1,11 @@
 import { readJson, type Database } from '../../platform/db/index.js';
+import { namesInRow, type Said } from '../../platform/words/index.js';
 
 /** A book that came into the library. */
 export interface AddedBook {
   readonly asin: string;
   readonly title: string;
-  readonly author: string;
+  readonly author: Said;
 }
 
 /** The recognized books that media servers got after a time, the newest first; one of several items is there several times. */
@@ -17,6 +18,6 @@ export function createAddedSince({ read }: Pick<Database, 'read'>): AddedSince {
        WHERE added_at > ? AND matched_asin IS NOT NULL AND missing_scans = 0 ORDER BY added_at DESC, id DESC LIMIT ?`,
       [since, most],
     );
-    return rows.map(({ asin, title, authors }) => ({ asin, title, author: readJson<string[]>(authors).join(', ') }));
+    return rows.map(({ asin, title, authors }) => ({ asin, title, author: namesInRow(readJson<string[]>(authors)) }));
   };
 }

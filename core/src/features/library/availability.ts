@@ -1,6 +1,7 @@
 import type { Logger } from '../../platform/logging/logger.js';
 import { isTrue, placeholders, type Database, type Sql, type SqlValue, type Tx } from '../../platform/db/index.js';
 import { jobsUnderWay } from '../../platform/jobs/job-facts.js';
+import { sentence } from '../../platform/words/index.js';
 import { UNSUSPICIOUS_LOSSES } from './losses.js';
 import { FINDABLE } from '../lifecycle/machine.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
@@ -112,7 +113,7 @@ async function end({ transitions }: SettlerDeps, tx: Tx, { id, server, itemId, m
   const before = await findRequest(tx, id);
   if (await isImporting(tx, before)) return false;
   const moved = await transitions.apply(tx, id, 'found_in_library', {
-    message: `It turned up in the library of ${server}.`,
+    message: sentence('timeline.turned_up', { server }),
     reason: null,
     detail: { libraryItemId: itemId, matchedBy },
     // its download leaves the client, so nothing may go on with it
@@ -159,7 +160,7 @@ export function createAvailabilitySettler(deps: SettlerDeps): AvailabilitySettle
       const placed = await itemsFor(database.read, `r.type = 'audiobook' AND r.status = 'downloaded' AND ${IS_NOT_REPLACED}`, []);
       const listed = await move(placed, async (tx, { id, server, itemId, matchedBy }) => {
         const moved = await transitions.apply(tx, id, 'library_match', {
-          message: `In the library of ${server}.`,
+          message: sentence('timeline.in_library', { server }),
           reason: null,
           detail: { libraryItemId: itemId, matchedBy },
         });
@@ -185,7 +186,7 @@ export function createAvailabilitySettler(deps: SettlerDeps): AvailabilitySettle
           const isOnlyFound = isTrue(onlyFound);
           const reason = waitReason(isOnlyFound ? 'gone_from_library.never_placed' : 'gone_from_library');
           const event = isOnlyFound ? 'library_withdrawn' : 'library_loss';
-          return (await transitions.apply(tx, id, event, { message: reason.message, reason })) !== undefined;
+          return (await transitions.apply(tx, id, event, { reason })) !== undefined;
         },
       );
       return { moved, suspect: kept.size };

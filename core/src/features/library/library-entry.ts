@@ -1,6 +1,6 @@
 import type { BookFormat } from '@lectern/plugin-api';
 import Type from 'typebox';
-import { readJson } from '../../platform/db/index.js';
+import { padded, placeholders, readJson, type Sql } from '../../platform/db/index.js';
 import type { LinkItems } from './item-addresses.js';
 import type { LibraryItemRow, MatchedBy } from './entities.js';
 
@@ -22,6 +22,12 @@ export interface LibraryEntry {
   readonly url?: string;
 }
 
+/** The first item of a book that admins see, or one that counts for no book. */
+export interface LibraryBook extends LibraryEntry {
+  /** Other items of the same book, the first found first. */
+  readonly alongside?: readonly LibraryEntry[];
+}
+
 export const libraryEntrySchema = Type.Object(
   {
     id: Type.String(),
@@ -36,6 +42,18 @@ export const libraryEntrySchema = Type.Object(
     url: Type.Optional(Type.String({ description: 'Its page at the media server, http or https.' })),
   },
   { $id: 'LibraryEntry' },
+);
+
+export const libraryBookSchema = Type.Object(
+  {
+    ...libraryEntrySchema.properties,
+    alongside: Type.Optional(
+      Type.Array(libraryEntrySchema, {
+        description: 'With `together`: the other items of the same book, at the same and at other servers.',
+      }),
+    ),
+  },
+  { $id: 'LibraryBook' },
 );
 
 /** The columns that {@link toEntry} reads. */
@@ -61,4 +79,19 @@ export function toEntry(row: EntryRow, linksTo?: LinkItems): LibraryEntry {
     addedAt: row.addedAt,
     ...(link ? { url: link.url } : {}),
   };
+}
+
+/** Names with each item the others of its book. One statement. */
+export async function withAlongside(sql: Pick<Sql, 'all'>, items: readonly LibraryEntry[], linksTo?: LinkItems): Promise<LibraryBook[]> {
+  const asins = items.flatMap(({ asin }) => asin ?? []);
+  if (asins.length === 0) return [...items];
+  const wanted = padded(asins);
+  const rows = await sql.all<EntryRow>(
+    `SELECT ${ENTRY_COLUMNS} FROM library_items WHERE matched_asin IN (${placeholders(wanted.length)}) ORDER BY id`,
+    wanted,
+  );
+  return items.map((item) => {
+    const alongside = rows.filter(({ id, matchedAsin }) => matchedAsin === item.asin && id !== item.id);
+    return alongside.length === 0 ? item : { ...item, alongside: alongside.map((row) => toEntry(row, linksTo)) };
+  });
 }

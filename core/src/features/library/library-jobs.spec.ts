@@ -2,6 +2,7 @@ import { IntegrationError } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import { libraryJobs } from './library-jobs.js';
 import { book, createLibraryWorld, fakeServer, type FakeServer, type LibraryWorld } from './library-world.spec.support.js';
+import { inEnglish } from '../../platform/words/index.js';
 
 describe('library jobs', () => {
   let world: LibraryWorld;
@@ -32,13 +33,13 @@ describe('library jobs', () => {
       () => undefined,
       (thrown: Error) => thrown.message,
     );
-    return { error, message: job.reported.at(-1)?.message };
+    return { error, message: inEnglish(job.reported.at(-1)?.message ?? '') };
   }
 
   it('reads the other servers if one is down', async () => {
     const { error, message } = await run('library.scan');
     expect(error).to.include('Dead could not be read to the end');
-    expect(message).to.include('Alive: 1 books.');
+    expect(message).to.include('Alive: 1 book.');
     expect(await world.rows()).to.have.length(1);
   });
 

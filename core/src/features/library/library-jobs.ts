@@ -2,6 +2,7 @@ import { isIntegrationError } from '@lectern/plugin-api';
 import Type from 'typebox';
 import { defineJob, NO_PAYLOAD, type PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
+import { inEnglish, inRow, saidOf, sentence } from '../../platform/words/index.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { REFRESH_LIBRARY } from '../lifecycle/request-jobs.js';
 import { createLibraryStore } from './library-store.js';
@@ -60,7 +61,7 @@ async function scanAll(
   }
   if (reports.length === 0) await scanner.settler.found();
   const done = reports.reduce((sum, report) => sum + report.items, 0);
-  const message = reports.length === 0 ? 'No media server is connected.' : reports.map((report) => report.message).join(' ');
+  const message = reports.length === 0 ? sentence('progress.no_media_server') : inRow(...reports.map((report) => report.message));
   job.progress({ done, total: done, message });
   return reports;
 }
@@ -82,7 +83,7 @@ async function writeAsin(deps: LibraryJobDeps, job: JobContext<PayloadOf<typeof 
   } catch (error) {
     if (!isIntegrationError(error) || !FINAL.has(error.code)) throw error;
     deps.log.warn({ err: error, integration: integrationId, asin }, 'an ASIN could not be written into a media server');
-    job.progress({ done: 0, total: 1, message: error.message });
+    job.progress({ done: 0, total: 1, message: saidOf(error) });
     return;
   }
   await deps.database.transaction((tx) =>
@@ -96,18 +97,18 @@ export function libraryJobs(deps: LibraryJobDeps): JobDefinition[] {
   const store = createLibraryStore(deps.database);
   return [
     SCAN_LIBRARY.handledBy({
-      title: 'Library scan',
+      title: sentence('job.scan_library'),
       cron: '17 */6 * * *',
       timeoutMs: 4 * HOUR_MS,
       // an immediate retry would count the same absence twice
       maxAttempts: 1,
       async run(job) {
         const failed = (await scanAll(deps, scanner, job, 'full')).filter((report) => report.outcome === 'failed');
-        if (failed.length > 0) throw new Error(failed.map((report) => report.message).join(' '));
+        if (failed.length > 0) throw new Error(inEnglish(inRow(...failed.map((report) => report.message))));
       },
     }),
     READ_RECENT.handledBy({
-      title: 'Recently added books',
+      title: sentence('job.read_recent'),
       cron: '*/5 * * * *',
       timeoutMs: HOUR_MS,
       maxAttempts: 1,
@@ -115,7 +116,7 @@ export function libraryJobs(deps: LibraryJobDeps): JobDefinition[] {
       run: async (job) => void (await scanAll(deps, scanner, job, 'recent')),
     }),
     REFRESH_LIBRARY.handledBy({
-      title: 'Hand a finished book to the media server',
+      title: sentence('job.refresh_library'),
       concurrency: 2,
       timeoutMs: HOUR_MS,
       run: (job) => refreshLibrary({ ...deps, store, scanner }, job),
@@ -123,7 +124,7 @@ export function libraryJobs(deps: LibraryJobDeps): JobDefinition[] {
     }),
     lookJob({ host: deps.host, store, sql: deps.database.read }),
     WRITE_ASIN.handledBy({
-      title: 'Write an ASIN into the media server',
+      title: sentence('job.write_asin'),
       run: (job) => writeAsin(deps, job),
     }),
   ];

@@ -225,6 +225,34 @@ for (const dialect of DIALECTS) {
       expect((await library.list({ page: 1, limit: 1, search: 'book', matched: true })).total).to.equal(2);
     });
 
+    it('puts the items of a book together, whichever of them is found, in one statement more', async () => {
+      const server = fakeServer(await world.integration('Cellar'), 'Cellar');
+      server.items = [book('k', { title: 'Hundred', asin: ONE }), book('n', { title: 'Unknown' }), book('m', { title: 'Unknown' })];
+      await world.scanner.full(server.provider, { signal: world.signal });
+      const { integrationId } = server.provider;
+      const statementsOf = async (filter: Partial<LibraryFilter>) => {
+        let statements = 0;
+        const off = world.database.onStatement(() => (statements += 1));
+        const found = await library.list({ page: 1, limit: 20, sort: 'title', ...filter });
+        off();
+        return { ...found, statements };
+      };
+      const seen = async (filter: Partial<LibraryFilter>) => {
+        const { items, total } = await statementsOf({ together: true, ...filter });
+        return [total, ...items.map(({ title, alongside = [] }) => [title, ...alongside.map((other) => other.title)].join(' + '))];
+      };
+      const together = 'The 100% Book + Hundred';
+
+      expect(await seen({})).to.deep.equal([5, 'Another', together, 'The 1000 Books', 'Unknown', 'Unknown']);
+      expect(await seen({ search: 'hundred' })).to.deep.equal([1, together]);
+      expect(await seen({ search: 'book' })).to.deep.equal([2, together, 'The 1000 Books']);
+      expect(await seen({ integrationId })).to.deep.equal([3, together, 'Unknown', 'Unknown']);
+      expect(await seen({ matched: true })).to.deep.equal([2, together, 'The 1000 Books']);
+      expect(await seen({ limit: 2, page: 2 })).to.deep.equal([5, 'The 1000 Books', 'Unknown']);
+      expect((await statementsOf({})).total).to.equal(6);
+      expect((await statementsOf({ together: true })).statements).to.equal((await statementsOf({})).statements + 1);
+    });
+
     it('finds a word that thousands of items have in the same order near the beginning and far from it', async () => {
       const integrationId = await world.integration('Large');
       const ids = Array.from({ length: 2_100 }, (_, n) => `many-${String(n).padStart(4, '0')}`);

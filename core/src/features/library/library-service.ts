@@ -16,7 +16,7 @@ import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import type { ListenLinksOf } from '../integration-records/listen-link.js';
 import { LibraryItemEntity } from './entities.js';
 import { SCAN_LIBRARY } from './library-jobs.js';
-import { ENTRY_COLUMNS, toEntry, type EntryRow, type LibraryEntry } from './library-entry.js';
+import { ENTRY_COLUMNS, toEntry, withAlongside, type EntryRow, type LibraryBook, type LibraryEntry } from './library-entry.js';
 import { asinOf } from './library-record.js';
 import type { MatchedBy } from './entities.js';
 import { createAddedSince, type AddedSince } from './added-books.js';
@@ -28,6 +28,7 @@ import { createOwnedItems, type AvailableItem, type OwnedBook } from './owned-it
 import { withheldKey } from './library-store.js';
 import type { WithheldLoss } from './library-record.js';
 import type { LibraryScanner } from './scan.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** An item whose media server has a cover of it. */
 interface ItemWithCover {
@@ -58,12 +59,14 @@ export interface LibraryFilter {
   readonly sort?: LibraryOrder;
   /** Default: the newest first, names from A to Z. */
   readonly order?: 'asc' | 'desc';
+  /** Items of one book are one entry: the first found, with the others beside it. */
+  readonly together?: boolean;
   readonly page: number;
   readonly limit: number;
 }
 
 export interface LibraryPage {
-  readonly items: LibraryEntry[];
+  readonly items: LibraryBook[];
   readonly total: number;
   /** The text searched for instead, because the search itself found nothing. */
   readonly searchedFor?: string;
@@ -124,6 +127,17 @@ const TEXT: SearchTarget = { table: 'library_items', alias: 'l', columns: ['titl
 /** Without a search. */
 const EVERYTHING: Found = { from: 'library_items l', where: '1 = 1', params: [], count: 'SELECT COUNT(*) AS total FROM library_items' };
 
+/** The first item of each book of which something is left. */
+function firstOfBooks({ from, where, params }: Found): Found {
+  return {
+    from: 'library_items l',
+    where: `l.id IN (SELECT COALESCE((SELECT MIN(o.id) FROM library_items o WHERE o.matched_asin = m.matched_asin), m.id) FROM
+      (SELECT l.id, l.matched_asin FROM ${from} WHERE ${where}) m)`,
+    params,
+    count: `SELECT COUNT(DISTINCT COALESCE(l.matched_asin, l.id)) AS total FROM ${from} WHERE ${where}`,
+  };
+}
+
 /** Leaves of what is found what the other filters leave. */
 function narrowed(found: Found, { integrationId, matched }: Pick<LibraryFilter, 'integrationId' | 'matched'>): Found {
   const where = [found.where];
@@ -137,10 +151,11 @@ function narrowed(found: Found, { integrationId, matched }: Pick<LibraryFilter, 
 }
 
 export function createLibraryService({ database, audit, jobs, events, scanner, itemAddresses }: LibraryServiceDeps): LibraryService {
-  /** Two statements. The page's ids are found in an index before any row is read whole. */
+  /** Two statements, three where books are put together. The page's ids are found in an index before any row is read whole. */
   async function find(search: string, filter: Omit<LibraryFilter, 'search'>): Promise<LibraryPage> {
     const { page, limit, sort = 'addedAt', order = sort === 'addedAt' ? 'desc' : 'asc' } = filter;
-    const found = narrowed(search === '' ? EVERYTHING : findText(database.dialect, TEXT, search), filter);
+    const each = narrowed(search === '' ? EVERYTHING : findText(database.dialect, TEXT, search), filter);
+    const found = filter.together === true ? firstOfBooks(each) : each;
     const counted = database.read.get<{ total: number }>(found.count, found.params).then((row) => Number(row?.total ?? 0));
     if (search !== '' && !readsSideBySide(database) && (await counted) === 0) return { items: [], total: 0 };
     const { from, where, params } = found.inOrder && isReadInOrder(await counted, { page, limit }) ? found.inOrder : found;
@@ -156,7 +171,8 @@ export function createLibraryService({ database, audit, jobs, events, scanner, i
       counted,
     ]);
     const linksTo = rows.length === 0 ? undefined : await itemAddresses.current();
-    return { items: rows.map((row) => toEntry(row, linksTo)), total };
+    const items = rows.map((row) => toEntry(row, linksTo));
+    return { items: filter.together === true ? await withAlongside(database.read, items, linksTo) : items, total };
   }
 
   return {
@@ -191,10 +207,10 @@ export function createLibraryService({ database, audit, jobs, events, scanner, i
 
     async linkItem(id, asin, actor) {
       const wanted = asin === null ? undefined : asinOf(asin);
-      if (asin !== null && wanted === undefined) throw new ApiError('asin_invalid', 'An ASIN has ten letters and digits.');
+      if (asin !== null && wanted === undefined) throw new ApiError('asin_invalid', sentence('problem.asin_invalid'));
       const { before, after } = await database.transaction(async (tx) => {
         const row = await tx.entities.findOneBy(LibraryItemEntity, { id });
-        if (!row) throw new ApiError('library_item_unknown', 'There is no such library item.');
+        if (!row) throw new ApiError('library_item_unknown', sentence('problem.no_library_item'));
         const matchedAsin = wanted ?? asinOf(row.asin) ?? null;
         const matchedBy: MatchedBy | null = wanted !== undefined ? 'manual' : matchedAsin === null ? null : 'asin';
         await tx.entities.update(LibraryItemEntity, { id }, { matchedAsin, matchedBy, fileHash: null });
@@ -224,7 +240,7 @@ export function createLibraryService({ database, audit, jobs, events, scanner, i
         ({ state }) => state === 'queued' || state === 'running',
       );
       const job = live.find(({ state }) => state === 'queued') ?? live[0];
-      if (!job) throw new ApiError('scan_not_started', 'The scan could not be started. Try again.');
+      if (!job) throw new ApiError('scan_not_started', sentence('problem.scan_not_started'));
       return job.id;
     },
   };

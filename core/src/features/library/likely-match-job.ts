@@ -3,6 +3,7 @@ import { readJson, type Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/job-queue.js';
+import { sentence } from '../../platform/words/index.js';
 import type { CatalogService } from '../catalog/index.js';
 import { likeness, namesOf, titlesOf, type DescribedItem } from './likeness.js';
 import { itemsToLookUp, keepLikelyBooks, lookUpLast, type LikelyBook } from './likely-match-store.js';
@@ -71,11 +72,11 @@ async function lookUpItems({ database, catalog, now, timeScale }: LikelyMatchJob
   let found = 0;
   for (const [done, item] of due.entries()) {
     job.signal.throwIfAborted();
-    job.progress({ done, total: due.length, message: `${done} of ${due.length} books looked up.` });
+    job.progress({ done, total: due.length, message: sentence('progress.books_looked_up', { done, total: due.length }) });
     const books = await ask(catalog, { ...item, authors: readJson<string[]>(item.authors) });
     if (!books) {
       await database.transaction((tx) => lookUpLast(tx, item, now()));
-      job.progress({ done, total: due.length, message: 'The catalogue did not answer; the rest is looked up in the next run.' });
+      job.progress({ done, total: due.length, message: sentence('progress.catalogue_silent_look_up') });
       return;
     }
     const lookUpAt = new Date(now().getTime() + LOOK_AGAIN_MS).toISOString();
@@ -85,7 +86,7 @@ async function lookUpItems({ database, catalog, now, timeScale }: LikelyMatchJob
     await new Promise((resolve) => setImmediate(resolve));
   }
   const message =
-    due.length === 0 ? 'No book has to be looked up.' : `${due.length} books looked up, ${found} of them have likely matches.`;
+    due.length === 0 ? sentence('progress.nothing_to_look_up') : sentence('progress.likely_found', { total: due.length, found });
   job.progress({ done: due.length, total: due.length, message });
   if (due.length === LOOKUPS_A_RUN) return { againAt: new Date(now().getTime() + NEXT_RUN_MS * timeScale) };
 }
@@ -93,7 +94,7 @@ async function lookUpItems({ database, catalog, now, timeScale }: LikelyMatchJob
 /** The job that finds likely matches. */
 export function likelyMatchJob(deps: LikelyMatchJobDeps): JobDefinition {
   return LIKELY_MATCHES.handledBy({
-    title: 'Look for likely matches of books without one',
+    title: sentence('job.find_likely_matches'),
     cron: '8 * * * *',
     timeoutMs: 30 * 60_000,
     // the next hour is soon enough

@@ -7,6 +7,7 @@ import type { CatalogService } from '../catalog/index.js';
 import { toEntry, type LibraryEntry } from './library-entry.js';
 import type { Likeness } from './likeness.js';
 import { countToLookUp, likelyMatchesOf, queuedItems, rejectLikelyMatch } from './likely-match-store.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** A book that an item may be, and how well it fits. */
 export type Suggestion = Likeness & { readonly book: CatalogBook };
@@ -82,7 +83,7 @@ export function createLikelyMatchService({ database, catalog, audit, events, now
     async reject(itemId, asin, isRejected, actor) {
       await database.transaction(async (tx) => {
         const isThere = await rejectLikelyMatch(tx, itemId, asin, isRejected ? now().toISOString() : null);
-        if (!isThere) throw new ApiError('not_found', 'There is no such likely match.');
+        if (!isThere) throw new ApiError('not_found', sentence('problem.no_likely_match'));
         const action = isRejected ? 'library.match_rejected' : 'library.rejection_undone';
         await audit.record(tx, { ...byActor(actor), action, targetType: 'library_item', targetId: itemId, detail: { asin } });
       });

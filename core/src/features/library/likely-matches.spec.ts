@@ -11,6 +11,8 @@ import { likelyMatchJob, LOOKUPS_A_RUN } from './likely-match-job.js';
 import { likelyMatchRoutes } from './likely-match-routes.js';
 import { createLikelyMatchService } from './likely-match-service.js';
 import { libraryRoutes } from './routes.js';
+import { foreignWords } from '../../platform/words/index.js';
+import { inEnglish } from '../../platform/words/index.js';
 
 const DUNE = 'B00DUNE001';
 const ABRIDGED = 'B00DUNE002';
@@ -78,8 +80,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         catalog: {
           async search({ text, page, limit }) {
             searches.push(text);
-            if (text.startsWith(refused)) throw new ApiError('catalogue_unavailable', 'No.');
-            if (state === 'dead') throw new ApiError('catalogue_unavailable', 'No.');
+            if (text.startsWith(refused)) throw new ApiError('catalogue_unavailable', foreignWords('No.'));
+            if (state === 'dead') throw new ApiError('catalogue_unavailable', foreignWords('No.'));
             return { items: books, page, limit, total: books.length, ...(state === 'stale' ? { stale: true } : {}) };
           },
         },
@@ -206,7 +208,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         const context = world.job({});
         await lookUp(context);
         expect(searches).to.have.length(1);
-        expect(context.reported.at(-1)?.message).to.contain('did not answer');
+        expect(inEnglish(context.reported.at(-1)?.message ?? '')).to.contain('did not answer');
         expect((await queue()).waiting).to.equal(2);
 
         state = 'answers';

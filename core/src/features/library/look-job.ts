@@ -1,5 +1,6 @@
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
+import { sentence } from '../../platform/words/index.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { createPathMapping } from '../../files/path-mapping.js';
 import { bookLibraries } from './library-walk.js';
@@ -45,7 +46,7 @@ async function lookAtLibrary(deps: LookDeps, job: JobContext<Record<string, neve
 /** One server that does not answer is asked again, and so are the others, which find nothing new then. */
 export function lookJob(deps: LookDeps): JobDefinition {
   return LOOK_AT_LIBRARY.handledBy({
-    title: 'Tell media servers that books were moved',
+    title: sentence('job.look_at_library'),
     timeoutMs: 3_600_000,
     run: (job) => lookAtLibrary(deps, job),
   });

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Sql } from '../../platform/db/index.js';
+import { inRow, sentence, type Said } from '../../platform/words/index.js';
 import type { WithheldLoss } from './library-record.js';
 import type { Absence, LibraryStore } from './library-store.js';
 
@@ -74,11 +75,6 @@ export async function judgeLosses(
 }
 
 /** Describes books that are kept although they were not listed. */
-export function describeWithheld(withheld: readonly WithheldLoss[]): string {
-  return withheld
-    .map(
-      ({ library, known, missing }) =>
-        ` ${missing} of ${known} known books of the library “${library}” were not listed. They are more likely hidden than deleted, so none of them was removed; check the server's library folder, or count them as gone on the library page.`,
-    )
-    .join('');
+export function describeWithheld(withheld: readonly WithheldLoss[]): Said {
+  return inRow(...withheld.map(({ library, known, missing }) => sentence('progress.books_not_listed', { library, known, missing })));
 }

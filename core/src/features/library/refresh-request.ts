@@ -1,5 +1,6 @@
 import type { MediaLibrary } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
+import { saidOf, type Said } from '../../platform/words/index.js';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import { join } from 'node:path';
 import { kindOfFile } from '../../files/reading/file-kind.js';
@@ -28,7 +29,7 @@ export type RefreshOutcome =
   | { readonly server: string; readonly state: 'outside' }
   /** Not asked, because a library of another server contains the folder. */
   | { readonly server: string; readonly state: 'unconcerned' }
-  | { readonly server: string; readonly state: 'failed'; readonly message: string };
+  | { readonly server: string; readonly state: 'failed'; readonly fault: Said };
 
 /** Returns the last place of a request's book. */
 export async function placedBook(database: Database, requestId: string, medium: Medium): Promise<PlacedBook | undefined> {
@@ -93,7 +94,7 @@ async function guarded<T>(
     return await action();
   } catch (error) {
     signal.throwIfAborted();
-    return { server: server.name, state: 'failed', message: error instanceof Error ? error.message : String(error) };
+    return { server: server.name, state: 'failed', fault: saidOf(error) };
   }
 }
 

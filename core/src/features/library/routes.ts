@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { pageOf, pageQuery, searchedForSchema } from '../../platform/http/page.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import { actorOf } from '../audit/index.js';
-import { libraryEntrySchema } from './library-entry.js';
+import { libraryBookSchema, libraryEntrySchema } from './library-entry.js';
 import { LIBRARY_ORDERS, type LibraryService } from './library-service.js';
 
 const libraryLoss = Type.Object(
@@ -34,13 +34,18 @@ export function libraryRoutes({ library }: { readonly library: LibraryService })
         search: Type.Optional(Type.String({ maxLength: 200 })),
         integrationId: Type.Optional(Type.String({ maxLength: 36, description: 'The media server.' })),
         matched: Type.Optional(Type.Boolean({ description: 'Whether the item counts for a book.' })),
+        together: Type.Optional(
+          Type.Boolean({
+            description: 'Whether items of one book are one entry, with the others in `alongside`; `total` then counts books.',
+          }),
+        ),
         sort: Type.Optional(Type.Enum([...LIBRARY_ORDERS], { description: 'Default: `addedAt`.' })),
         order: Type.Optional(
           Type.Union([Type.Literal('asc'), Type.Literal('desc')], { description: 'Default: the newest first, names from A to Z.' }),
         ),
       }),
       responses: {
-        200: Type.Object({ ...pageOf(libraryEntrySchema).properties, losses: Type.Array(libraryLoss), searchedFor: searchedForSchema }),
+        200: Type.Object({ ...pageOf(libraryBookSchema).properties, losses: Type.Array(libraryLoss), searchedFor: searchedForSchema }),
       },
       async handler({ query }) {
         const [found, losses] = await Promise.all([library.list(query), library.losses()]);

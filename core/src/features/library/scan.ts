@@ -6,6 +6,7 @@ import type { EventBus } from '../../platform/events/event-bus.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import type { JobProgress, JobQueue } from '../../platform/jobs/job-queue.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import { inRow, saidOf, sentence, type Said } from '../../platform/words/index.js';
 import { createPathMapping } from '../../files/path-mapping.js';
 import { createKeyedLock } from '../../files/placing/keyed-lock.js';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
@@ -44,8 +45,8 @@ export interface ScanReport {
   /** Number of distinct items. */
   readonly items: number;
   readonly removed: number;
-  /** A sentence with the server's name. */
-  readonly message: string;
+  /** With the server's name. */
+  readonly message: Said;
   readonly error?: unknown;
 }
 
@@ -105,7 +106,7 @@ async function scan(scanning: Scanning, server: MediaServerProvider, since: stri
   const startedAt = now().toISOString();
   const scanId = uuid();
   const harvest: Harvest = { seen: new Set(), perLibrary: new Map(), libraries: new Map(), asins: new Set(), newest: undefined };
-  const report = (outcome: ScanReport['outcome'], removed: number, message: string, error?: unknown): ScanReport => ({
+  const report = (outcome: ScanReport['outcome'], removed: number, message: Said, error?: unknown): ScanReport => ({
     integrationId: server.integrationId,
     outcome,
     items: harvest.seen.size,
@@ -125,15 +126,16 @@ async function scan(scanning: Scanning, server: MediaServerProvider, since: stri
   if (failure !== undefined) {
     await settler.found();
     announce(scanning, harvest.asins);
-    const reason = (failure as Error).message;
-    return report('failed', 0, `${server.name} could not be read to the end, so nothing was removed: ${reason}`, failure);
+    const message = sentence('progress.server_failed', { server: server.name, fault: saidOf(failure) });
+    return report('failed', 0, message, failure);
   }
   const acceptLoss = options.acceptLoss ?? false;
-  const removal = since === undefined ? await removeUnseen(scanning, server, scanId, harvest, acceptLoss) : { removed: [], note: '' };
+  const removal =
+    since === undefined ? await removeUnseen(scanning, server, scanId, harvest, acceptLoss) : { removed: [], note: undefined };
   await advanceWatermark(scanning, server.integrationId, harvest.newest, startedAt);
   await settler.found();
   const sawSomething = harvest.seen.size > 0 || removal.removed.length > 0;
-  const note = removal.note + (since === undefined && sawSomething ? await settleLosses(scanning, removal.removed, acceptLoss) : '');
+  const losses = since === undefined && sawSomething ? await settleLosses(scanning, removal.removed, acceptLoss) : undefined;
   announce(scanning, harvest.asins);
   const removedOf = new Map<string, number>();
   for (const { libraryId } of removal.removed) removedOf.set(libraryId, (removedOf.get(libraryId) ?? 0) + 1);
@@ -142,8 +144,14 @@ async function scan(scanning: Scanning, server: MediaServerProvider, since: stri
     await host.hooks.told('library.scanned', { integrationId: server.integrationId, libraryId, items, removed });
   }
   const removed = removal.removed.length;
-  const counts = since === undefined ? `${harvest.seen.size} books` : `${harvest.seen.size} new or changed books`;
-  return report('complete', removed, `${server.name}: ${counts}${removed > 0 ? `, ${removed} removed` : ''}.${note}`);
+  const facts = { server: server.name, items: harvest.seen.size };
+  const read =
+    since !== undefined
+      ? sentence('progress.server_recent', facts)
+      : removed > 0
+        ? sentence('progress.server_read_removed', { ...facts, removed })
+        : sentence('progress.server_read', facts);
+  return report('complete', removed, inRow(read, removal.note, losses));
 }
 
 async function readAll(
@@ -183,7 +191,11 @@ async function readAll(
     }
     if (page.total !== undefined) totals.set(page.library.id, page.total);
     const total = totals.size === libraries.length ? [...totals.values()].reduce((sum, count) => sum + count, 0) : undefined;
-    onProgress?.({ done: harvest.seen.size, ...(total === undefined ? {} : { total }), message: `Reading ${server.name}.` });
+    onProgress?.({
+      done: harvest.seen.size,
+      ...(total === undefined ? {} : { total }),
+      message: sentence('progress.reading_server', { server: server.name }),
+    });
   }
 }
 
@@ -234,7 +246,7 @@ async function removeUnseen(
   scanId: string,
   harvest: Harvest,
   acceptLoss: boolean,
-): Promise<{ removed: readonly { libraryId: string; matchedAsin: string | null }[]; note: string }> {
+): Promise<{ removed: readonly { libraryId: string; matchedAsin: string | null }[]; note: Said | undefined }> {
   const { store } = scanning;
   const { database, now } = scanning.deps;
   return database.transaction(async (tx) => {
@@ -250,13 +262,15 @@ async function removeUnseen(
   });
 }
 
-async function settleLosses(scanning: Scanning, removed: readonly { matchedAsin: string | null }[], acceptLoss: boolean): Promise<string> {
+async function settleLosses(
+  scanning: Scanning,
+  removed: readonly { matchedAsin: string | null }[],
+  acceptLoss: boolean,
+): Promise<Said | undefined> {
   const { settler } = scanning;
   const dropped = new Set(removed.flatMap(({ matchedAsin }) => matchedAsin ?? []));
   const { suspect } = await settler.lost({ dropped, acceptLoss });
-  return suspect === 0
-    ? ''
-    : ` ${suspect} available requests are no longer in any library. Because there are so many at once, they were left as they are.`;
+  return suspect === 0 ? undefined : sentence('progress.requests_gone', { count: suspect });
 }
 
 async function advanceWatermark(scanning: Scanning, integrationId: string, newest: string | undefined, startedAt: string): Promise<void> {
@@ -280,7 +294,7 @@ export function createLibraryScanner(deps: ScanDeps): LibraryScanner {
     full: (server, options) => turns.run(server.integrationId, options.signal, () => scan(scanning, server, undefined, options)),
     async recent(server, options) {
       if (turns.isTaken(server.integrationId)) {
-        const message = `${server.name} is being read by another scan.`;
+        const message = sentence('progress.server_busy', { server: server.name });
         return { integrationId: server.integrationId, outcome: 'busy', items: 0, removed: 0, message };
       }
       return turns.run(server.integrationId, options.signal, async () =>

@@ -1,3 +1,4 @@
+import { inRow, sentence, type Said, type SentenceValue } from '../../platform/words/index.js';
 import { waitReason, type NewReason, type WaitCode } from '../lifecycle/reasons/wait-reasons.js';
 import type { WaitReason } from '../lifecycle/request-record.js';
 import type { RefreshOutcome } from './refresh-request.js';
@@ -51,8 +52,8 @@ export function isTimeToAskAgain(elapsedMs: number): boolean {
   return elapsedMs >= ASK_AGAIN_AFTER_MS;
 }
 
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? (names[0] ?? 'the media server') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+function listed(names: readonly string[]): SentenceValue {
+  return names.length < 2 ? (names[0] ?? sentence('finding.the_media_server')) : names;
 }
 
 /** No media server is connected, so nothing more happens automatically. */
@@ -63,7 +64,7 @@ export function withoutMediaServer(): NewReason {
 /** A media server is connected, but none could be asked or read. */
 export function unreachable(names: readonly string[], outcomes: readonly RefreshOutcome[], nextAt: Date): NewReason {
   const problems = problemsOf(outcomes);
-  const values = { server: listed(names), problems: problems.length > 0 ? `: ${problems.join(' ')}` : '.' };
+  const values = { server: listed(names), problems: problems.length > 0 ? sentence('phrase.because', { cause: inRow(...problems) }) : '.' };
   return waitReason('media_server_unreachable', values, { nextAt });
 }
 
@@ -83,7 +84,7 @@ interface Wait {
 export function waiting({ outcomes, names, before, nextAt, isLate }: Wait): NewReason {
   const concerned = outcomes?.filter(({ state }) => state === 'asked' || state === 'outside').map(({ server }) => server) ?? [];
   const server = listed(concerned.length > 0 ? concerned : outcomes === undefined && before?.component ? [before.component.name] : names);
-  const hint = outcomes === undefined ? String(before?.values?.['hint'] ?? '') : hintOf(outcomes);
+  const hint = outcomes === undefined ? (before?.values?.['hint'] ?? '') : hintOf(outcomes);
   const more = nextAt ? { nextAt } : {};
   if (!isLate) return waitReason('waiting_for_library', { server, hint }, more);
   if (hint !== '') return waitReason(nextAt ? 'not_in_library.hinted' : 'not_in_library.scans_hinted', { server, hint }, more);
@@ -91,18 +92,16 @@ export function waiting({ outcomes, names, before, nextAt, isLate }: Wait): NewR
 }
 
 /** Hints for an admin about servers that were asked, one sentence each. */
-function hintOf(outcomes: readonly RefreshOutcome[]): string {
+function hintOf(outcomes: readonly RefreshOutcome[]): Said {
   const hints = outcomes.flatMap((outcome) => {
     if (outcome.state === 'outside') {
-      return [
-        `According to the path mappings, none of the libraries of ${outcome.server} contains the book's folder. Check them under Integrations.`,
-      ];
+      return [sentence('finding.outside_libraries', { server: outcome.server })];
     }
-    return outcome.state === 'failed' ? [`${outcome.server} could not be asked to look: ${outcome.message}`] : [];
+    return outcome.state === 'failed' ? [sentence('finding.server_not_asked', { server: outcome.server, fault: outcome.fault })] : [];
   });
-  return hints.join(' ');
+  return inRow(...hints);
 }
 
-function problemsOf(outcomes: readonly RefreshOutcome[]): string[] {
-  return outcomes.flatMap((outcome) => (outcome.state === 'failed' ? [outcome.message] : []));
+function problemsOf(outcomes: readonly RefreshOutcome[]): Said[] {
+  return outcomes.flatMap((outcome) => (outcome.state === 'failed' ? [outcome.fault] : []));
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/index.js';
+import type { Said } from '../../platform/words/index.js';
 import type { RequestRow } from './request-record.js';
 
 /**
@@ -8,6 +9,7 @@ export type MoveNews =
   | 'request_pending_approval'
   | 'request_approved'
   | 'request_denied'
+  | 'request_reopened'
   | 'request_released'
   | 'request_available'
   | 'request_error'
@@ -16,5 +18,5 @@ export type MoveNews =
 /** Announces a move to people, in the transaction that makes it; the service that delivers messages implements this. */
 export interface MoveAnnouncer {
   /** @param event `request_grabbed` is no move: it is told when the client has taken the release */
-  requestEvent(tx: Tx, event: MoveNews | 'request_grabbed', request: RequestRow, reason: string): Promise<void>;
+  requestEvent(tx: Tx, event: MoveNews | 'request_grabbed', request: RequestRow, reason: Said): Promise<void>;
 }

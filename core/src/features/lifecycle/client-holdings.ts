@@ -7,17 +7,18 @@ import { createPathMapping } from '../../files/path-mapping.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { allIntegrationFacts } from '../integration-records/integration-facts.js';
 import { createPlaceIndex, type PlaceIndex } from './place-index.js';
+import { saidName } from '../../plugin-host/said-name.js';
+import { inEnglish, type Said } from '../../platform/words/index.js';
 
 /** A download client did not say what it has. */
 export class ClientSilent extends Error {
   override readonly name = 'ClientSilent';
 
   constructor(
-    /** Its name among the integrations. */
-    readonly client: string,
+    readonly client: Said,
     options: { readonly cause: unknown },
   ) {
-    super(`The download client ${client} did not say which files it has.`, options);
+    super(`The download client ${inEnglish(client)} did not say which files it has.`, options);
   }
 }
 
@@ -42,8 +43,8 @@ function placeOf({ contentPath, savePath, name }: DownloadStatus): string | unde
  *
  * @throws ClientSilent; the signal's reason
  */
-export async function readClientHoldings({ host, sql, withHistory, signal }: Asked): Promise<Pick<PlaceIndex, 'clientAt'>> {
-  const index = createPlaceIndex();
+export async function readClientHoldings({ host, sql, withHistory, signal }: Asked): Promise<Pick<PlaceIndex<Said>, 'clientAt'>> {
+  const index = createPlaceIndex<Said>();
   const clients = host.providers('downloadClient');
   if (clients.length === 0) return index;
   const pairs = new Map((await allIntegrationFacts(sql)).map(({ id, pathMappings }) => [id, pathMappings]));
@@ -62,16 +63,16 @@ export async function readClientHoldings({ host, sql, withHistory, signal }: Ask
       )
       .catch((cause: unknown) => {
         signal.throwIfAborted();
-        throw new ClientSilent(client.name, { cause });
+        throw new ClientSilent(saidName(client), { cause });
       });
     for (const item of items) {
       await giveWay();
       const place = placeOf(item);
       const local = place === undefined ? '' : mapping.toLocal(place).path;
       if (!isAbsolute(local)) continue;
-      index.add(local, client.name);
+      index.add(local, saidName(client));
       const real = await realpath(local).catch(() => local);
-      if (real !== local) index.add(real, client.name);
+      if (real !== local) index.add(real, saidName(client));
     }
   }
   return index;

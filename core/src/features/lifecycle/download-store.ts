@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
-import { placeholders, readJson, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
+import { padded, placeholders, readJson, readJsonOr, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
+import { storedSaid, type Said } from '../../platform/words/index.js';
 import { statusesThat } from './statuses.js';
 import type { DownloadRelease, DownloadStage } from './download-record.js';
 import type { RequestProgress, RequestRow } from './request-record.js';
@@ -53,7 +54,7 @@ export async function activeDownloads(sql: Pick<Sql, 'all'>): Promise<ActiveDown
      LEFT JOIN download_history d ON d.id = r.current_download_id LEFT JOIN integrations i ON i.id = d.integration_id
      WHERE r.status_group = 'active' AND r.status = 'downloading' ORDER BY r.created_at LIMIT 200`,
   );
-  return rows.map((row) => ({ ...row, progress: readJson(row.progress) ?? null }));
+  return rows.map((row) => ({ ...row, progress: readJsonOr(row.progress, null) }));
 }
 
 /** Maps ids of downloads to their stages. */
@@ -64,6 +65,17 @@ export async function downloadStages(sql: Pick<Sql, 'all'>, ids: readonly string
     ids,
   );
   return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
+/** The requests that downloads were made for, by the ids of the downloads. One statement. */
+async function requestsOfDownloads(sql: Pick<Sql, 'all'>, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const wanted = padded(ids);
+  const rows = await sql.all<{ id: string; requestId: string }>(
+    `SELECT id, request_id FROM download_history WHERE request_id IS NOT NULL AND id IN (${placeholders(wanted.length)})`,
+    wanted,
+  );
+  return new Map(rows.map(({ id, requestId }) => [id, requestId]));
 }
 
 /** Different releases of a request that failed in their client or when they were imported, of those begun since. */
@@ -78,12 +90,12 @@ export async function failedReleases(sql: Pick<Sql, 'get'>, requestId: string, s
 }
 
 /** Returns the error of the last release of the request that failed. */
-export async function lastDownloadError(sql: Pick<Sql, 'get'>, requestId: string): Promise<string | undefined> {
+export async function lastDownloadError(sql: Pick<Sql, 'get'>, requestId: string): Promise<Said | undefined> {
   const row = await sql.get<{ error: string }>(
     'SELECT error FROM download_history WHERE request_id = ? AND error IS NOT NULL ORDER BY updated_at DESC, id DESC LIMIT 1',
     [requestId],
   );
-  return row?.error;
+  return row && storedSaid(row.error);
 }
 
 /** What we added to a client and imported from it, in portions. The ids are read once, so the work is linear. */
@@ -150,6 +162,8 @@ export async function isBeingTaken(
 /** The table `download_history`. */
 export function createDownloadStore(database: Database, now: () => Date) {
   return {
+    requestsOf: (ids: readonly string[]) => requestsOfDownloads(database.read, ids),
+
     get: async (id: string): Promise<DownloadRow | undefined> => (await database.entities.findOneBy(DownloadEntity, { id })) ?? undefined,
 
     /** The last download of a request that reached a client. */
@@ -174,6 +188,7 @@ export function createDownloadStore(database: Database, now: () => Date) {
         state: 'created',
         release: JSON.stringify(download.release),
         releaseKey: download.releaseKey,
+        indexer: download.release.indexer,
         ours: false,
         missingCount: 0,
         createdAt: at,
@@ -185,7 +200,9 @@ export function createDownloadStore(database: Database, now: () => Date) {
     async set(
       tx: Tx,
       id: string,
-      change: Partial<Omit<DownloadRow, 'id' | 'requestId' | 'candidateId' | 'release' | 'releaseKey' | 'createdAt' | 'updatedAt'>>,
+      change: Partial<
+        Omit<DownloadRow, 'id' | 'requestId' | 'candidateId' | 'release' | 'releaseKey' | 'indexer' | 'createdAt' | 'updatedAt'>
+      >,
     ): Promise<void> {
       await tx.entities.update(DownloadEntity, { id }, { ...change, updatedAt: now().toISOString() });
     },

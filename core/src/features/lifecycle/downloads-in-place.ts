@@ -33,7 +33,7 @@ export async function readDownloadsInPlace(sql: Pick<Sql, 'all'>): Promise<Downl
   for (const { id, name, pathMappings } of await allIntegrationFacts(sql))
     clients.set(id, { name, mapping: createPathMapping(pathMappings) });
   const byId = new Map<string, string>();
-  const index = createPlaceIndex();
+  const index = createPlaceIndex<string>();
   const toReal = realPaths();
   const giveWay = createGiveWay();
   for await (const page of downloadPlaces(sql)) {

@@ -1,4 +1,5 @@
 import { defineEntity, flag, id, integer, json, key, nullable, text, time } from '../../platform/db/index.js';
+import type { Sentence } from '../../platform/words/index.js';
 import type { DownloadRelease, DownloadStage } from './download-record.js';
 import type { RequestProgress } from './request-progress.js';
 import type { RequestOrigin, RequestStatus, RequestType, StatusGroup } from './statuses.js';
@@ -53,7 +54,10 @@ export const RequestEventEntity = defineEntity('request_events', {
   event: text(50),
   fromStatus: nullable(text<RequestStatus>(20)),
   toStatus: nullable(text<RequestStatus>(20)),
+  /** In English. */
   message: text(),
+  /** The same for readers of all languages; `null` in lines that an older version wrote. */
+  sentence: nullable(json<Sentence>()),
   actorId: nullable(id()),
   detail: nullable(json<Record<string, unknown>>()),
 });
@@ -75,6 +79,8 @@ export const DownloadEntity = defineEntity('download_history', {
   state: text<DownloadStage>(20),
   release: json<DownloadRelease>(),
   releaseKey: text(),
+  /** That of the release, for statistics. */
+  indexer: nullable(text()),
   /** Whether we added it to the client; downloads that were there before are never removed. */
   ours: flag(),
   downloadPath: nullable(text()),

@@ -4,6 +4,7 @@ import type { DownloadRow } from './download-store.js';
 import { readJson, type Database } from '../../platform/db/index.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobDefinition } from '../../platform/jobs/job-queue.js';
+import { sentence } from '../../platform/words/index.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { lastImport } from './import-records.js';
 import { TELL_HOOKS, type RequestHook } from './request-jobs.js';
@@ -101,7 +102,8 @@ async function told<N extends RequestHook>(
  */
 export function hooksJob(deps: HooksJobDeps): JobDefinition {
   return TELL_HOOKS.handledBy({
-    title: 'Notify plugins',
+    title: sentence('job.tell_plugins'),
+    quiet: true,
     concurrency: 2,
     timeoutMs: 60_000,
     async run({ payload, log }) {

@@ -8,6 +8,7 @@ import type { PlacementManifest } from '../../files/placing/placement-manifest.j
 import { ImportEntity } from './entities.js';
 import type { RequestRow } from './request-record.js';
 import type { RequestType } from './statuses.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** The files of a book that an import placed. */
 export interface PlacedImport {
@@ -78,7 +79,7 @@ async function isMoved(sql: Pick<Sql, 'all'>, { directory, imports }: SeenFolder
 }
 
 function movedMeanwhile(directory: string): FileError {
-  return new FileError('source_changed', `“${directory}” was moved meanwhile. The import is tried again.`, directory, true);
+  return new FileError('source_changed', sentence('file.moved_meanwhile', { folder: directory }), directory, true);
 }
 
 /**

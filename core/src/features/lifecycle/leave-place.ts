@@ -8,6 +8,7 @@ import { findImport, lockPlacedFolders, readManifest, type PlacedImport } from '
 import type { RequestRow } from './request-record.js';
 import { filesInPlace } from './replaced-imports.js';
 import { statusesThat } from './statuses.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** Numbers of files. */
 export interface LeftPlace {
@@ -30,7 +31,7 @@ const HAVING = statusesThat(({ life }) => life === 'filed' || life === 'done');
 export async function libraryRoot({ settings }: Pick<LeavePlaceDeps, 'settings'>): Promise<string> {
   const { path } = (await settings.get()).library;
   const root = path === null ? undefined : await realpath(path).catch(() => undefined);
-  if (root === undefined) throw new FileError('not_found', 'The library folder cannot be seen.', path ?? '', true);
+  if (root === undefined) throw new FileError('not_found', sentence('file.library_away'), path ?? '', true);
   return root;
 }
 

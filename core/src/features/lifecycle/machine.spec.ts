@@ -22,6 +22,7 @@ const MOVES: Record<RequestEvent, Partial<Record<RequestStatus, RequestStatus>>>
   approve: { awaiting_approval: 'pending' },
   approve_unreleased: { awaiting_approval: 'awaiting_release' },
   deny: { awaiting_approval: 'denied' },
+  denial_undone: { denied: 'awaiting_approval' },
   joined_other: { awaiting_approval: 'cancelled' },
   release_date_reached: { awaiting_release: 'pending' },
   search_started: { pending: 'searching', awaiting_search: 'searching', searching: 'searching' },
@@ -112,7 +113,7 @@ const TYPES: readonly RequestType[] = ['audiobook', 'ebook'];
 const EVENTS = Object.keys(MOVES) as RequestEvent[];
 /** The job that makes the move goes on, or brings the next one. */
 const HAS_ITS_JOB: readonly RequestEvent[] = ['search_started', 'search_cancelled', 'import_resumed'];
-const BY_A_PERSON: readonly RequestEvent[] = ['retry', 'manual_import'];
+const BY_A_PERSON: readonly RequestEvent[] = ['denial_undone', 'retry', 'manual_import'];
 
 describe('request machine', () => {
   for (const event of EVENTS) {

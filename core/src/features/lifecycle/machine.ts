@@ -6,6 +6,7 @@ export type RequestEvent =
   | 'approve'
   | 'approve_unreleased'
   | 'deny'
+  | 'denial_undone'
   | 'joined_other'
   | 'release_date_reached'
   | 'search_started'
@@ -70,6 +71,8 @@ const TABLE: Readonly<Record<RequestEvent, readonly Row[]>> = {
   approve: [{ from: ['awaiting_approval'], to: 'pending', effects: ['job:search', 'notify:request_approved'] }],
   approve_unreleased: [{ from: ['awaiting_approval'], to: 'awaiting_release', effects: ['notify:request_approved'] }],
   deny: [{ from: ['awaiting_approval'], to: 'denied', effects: ['cancel-jobs', 'notify:request_denied'] }],
+  // the admins who were asked are asked by what they have of it; only the requester was told otherwise
+  denial_undone: [{ from: ['denied'], to: 'awaiting_approval', effects: ['notify:request_reopened'] }],
   // somebody else's request for the book goes on, and this person with it
   joined_other: [{ from: ['awaiting_approval'], to: 'cancelled', effects: ['cancel-jobs', 'notify:request_approved'] }],
   release_date_reached: [{ from: ['awaiting_release'], to: 'pending', effects: ['job:search', 'notify:request_released'] }],

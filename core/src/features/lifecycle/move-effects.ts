@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/index.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import type { Said } from '../../platform/words/index.js';
 import type { MoveAnnouncer, MoveNews } from './announce-moves.js';
 import type { RequestEffect, RequestEvent } from './machine.js';
 import {
@@ -34,7 +35,7 @@ const TOLD: Partial<Record<RequestEvent | 'create', RequestHook>> = {
 interface MoveFacts {
   readonly previousDownloadId: string | null;
   /** A sentence for the people who are notified. */
-  readonly reason: string;
+  readonly reason: Said;
   readonly jobAt?: Date;
   readonly jobPayload?: MovePayload;
 }

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 
 /** Which download client works where. */
-export interface PlaceIndex {
+export interface PlaceIndex<Client> {
   /** @param path absolute */
-  add(path: string, client: string): void;
+  add(path: string, client: Client): void;
   /** The client that works in a folder, in the folder itself, or in one around it; absolute. */
-  clientAt(directory: string): string | undefined;
+  clientAt(directory: string): Client | undefined;
 }
 
 function* ancestors(path: string): Generator<string> {
@@ -13,9 +13,9 @@ function* ancestors(path: string): Generator<string> {
 }
 
 /** Answers without going through all places. */
-export function createPlaceIndex(): PlaceIndex {
-  const at = new Map<string, string>();
-  const below = new Map<string, string>();
+export function createPlaceIndex<Client>(): PlaceIndex<Client> {
+  const at = new Map<string, Client>();
+  const below = new Map<string, Client>();
   return {
     add(path, client) {
       at.set(path, client);

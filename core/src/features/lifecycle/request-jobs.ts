@@ -8,6 +8,15 @@ export function requestSubject(requestId: string): string {
   return `request:${requestId}`;
 }
 
+/** How jobs name a download that they work on. */
+export function downloadTopic(downloadId: string): string {
+  return `download:${downloadId}`;
+}
+
+/** What jobs that outlive their request say that they work on. */
+const aboutRequest = ({ requestId }: { readonly requestId: string }) => requestSubject(requestId);
+const aboutDownload = ({ downloadId }: { readonly downloadId: string }) => downloadTopic(downloadId);
+
 /** A job that carries a request from arrow to arrow: one waits at a time, and it ends with the request. */
 function identity(name: string) {
   return {
@@ -64,26 +73,31 @@ export const REFRESH_LIBRARY = defineJob('library.refresh', Type.Object({ reques
  */
 export const REPLACE_FILES = defineJob('library.replace', Type.Object({ requestId }), {
   key: ({ requestId: id }) => `library.replace:${id}`,
+  about: aboutRequest,
 });
 
 /** Deletes a request, and its files if that is wanted. It has no subject, because it ends all jobs of its request. */
 export const DELETE_REQUEST = defineJob('request.delete', Type.Object({ requestId }), {
   key: ({ requestId: id }) => `request.delete:${id}`,
+  about: aboutRequest,
 });
 
 /** Takes a release out of its client. It has no subject, because it must outlive the request that gave it up. */
 export const REMOVE_DOWNLOAD = defineJob('download.remove', Type.Object({ downloadId: Type.String() }), {
   key: ({ downloadId }) => `remove:${downloadId}`,
+  about: aboutDownload,
 });
 
 /** Tells the client of a seeded download that its book is in the library. It has no subject, for the same reason. */
 export const TELL_IMPORTED = defineJob('download.imported', Type.Object({ downloadId: Type.String() }), {
   key: ({ downloadId }) => `imported:${downloadId}`,
+  about: aboutDownload,
 });
 
 /** Deletes the remains of an imported download. It has no subject, for the same reason. */
 export const REMOVE_LEFTOVERS = defineJob('import.leftovers', Type.Object({ downloadId: Type.String() }), {
   key: ({ downloadId }) => `leftovers:${downloadId}`,
+  about: aboutDownload,
 });
 
 /** Deletes the files that a person named for an import, now that they are in the library. It has no subject, for the same reason. */
@@ -94,7 +108,7 @@ export const CLEAN_SOURCE = defineJob(
     /** As the import was given it. */
     path: Type.String(),
   }),
-  { key: ({ requestId: of }) => `clean-source:${of}` },
+  { key: ({ requestId: of }) => `clean-source:${of}`, about: aboutRequest },
 );
 
 /** Hooks about one request that a job calls. */
@@ -124,6 +138,7 @@ export const TELL_HOOKS = defineJob(
     /** Facts of the move. No secrets. */
     detail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   }),
+  { about: aboutRequest },
 );
 
 /** The members that a move may add to the payload of the job that it causes. */

@@ -1,5 +1,5 @@
 import type { BookInfo, RequestInfo } from '@lectern/plugin-api';
-import { readJson, type Database, type Json, type Sql } from '../../platform/db/index.js';
+import { padded, placeholders, readJson, type Database, type Json, type Sql } from '../../platform/db/index.js';
 import { RequestEntity } from './entities.js';
 import type { RequestRow } from './request-record.js';
 
@@ -20,6 +20,8 @@ export interface RequestReader {
   row(id: string): Promise<RequestRow | undefined>;
   /** The shape hooks see. One statement. */
   info(request: RequestRow): Promise<RequestInfo>;
+  /** The titles of the books of those that exist, by the ids of the requests. One statement. */
+  titles(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 interface FactsRow {
@@ -53,10 +55,22 @@ export async function bookFacts(sql: Pick<Sql, 'get'>, request: RequestRow): Pro
   };
 }
 
+async function titlesOf(sql: Pick<Sql, 'all'>, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const wanted = padded(ids);
+  const rows = await sql.all<{ id: string; title: string }>(
+    `SELECT r.id, COALESCE(b.title, r.title) AS title FROM requests r LEFT JOIN audiobooks b ON b.asin = r.asin AND b.region = r.region
+     WHERE r.id IN (${placeholders(wanted.length)})`,
+    wanted,
+  );
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
 /** @see RequestReader */
 export function createRequestReader(database: Database): RequestReader {
   return {
     row: async (id) => (await database.entities.findOneBy(RequestEntity, { id })) ?? undefined,
+    titles: (ids) => titlesOf(database.read, ids),
     async info(request) {
       const { username, title, authors, narrators, series, seriesPart } = await bookFacts(database.read, request);
       const book: BookInfo = { asin: request.asin, title, authors, narrators, series, seriesPart };

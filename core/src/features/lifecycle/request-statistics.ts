@@ -1,4 +1,4 @@
-import { jsonItems, jsonMember, placeholders, secondsBetween, type Database, type SqlValue } from '../../platform/db/index.js';
+import { jsonItems, placeholders, secondsBetween, type Database, type SqlValue } from '../../platform/db/index.js';
 import { statusesThat, type RequestOrigin, type RequestStatus, type RequestType } from './statuses.js';
 
 /** Which requests are counted. Those for another copy of a book that is there never are. */
@@ -145,12 +145,11 @@ async function monthlyWaits({ read, dialect }: Database, of: CountedRequests): P
   return new Map(rows.map((row) => [row.month, inSeconds(row.median)]));
 }
 
-async function sources({ read, dialect }: Database, of: CountedRequests): Promise<SourceCount[]> {
+async function sources({ read }: Database, of: CountedRequests): Promise<SourceCount[]> {
   const { where, params } = counted('arrived_at', of);
-  const indexer = jsonMember(dialect, 'd.release', 'indexer');
   const rows = await read.all<SourceCount>(
     `SELECT s.indexer, s.client_id, i.name AS client, s.books
-     FROM (SELECT ${indexer} AS indexer, d.integration_id AS client_id, COUNT(*) AS books
+     FROM (SELECT d.indexer, d.integration_id AS client_id, COUNT(*) AS books
        FROM requests r LEFT JOIN download_history d ON d.id = r.current_download_id AND d.state <> 'failed'
        WHERE ${where} GROUP BY 1, 2) AS s LEFT JOIN integrations i ON i.id = s.client_id ORDER BY s.books DESC, s.indexer, s.client_id`,
     params,
@@ -168,7 +167,7 @@ async function top({ read, dialect }: Database, of: CountedRequests): Promise<To
        GROUP BY ${item} HAVING ${item} <> '' ORDER BY 3 DESC, 2 LIMIT ${TOP}) AS best_${kind}`;
   const rows = await read.all<TopName>(
     `WITH asked AS (SELECT r.asin, r.region, COUNT(*) AS n FROM requests r WHERE ${where} GROUP BY r.asin, r.region),
-     book AS (SELECT a.n, b.authors, b.narrators, b.series FROM asked a JOIN audiobooks b ON b.asin = a.asin AND b.region = a.region)
+     book AS MATERIALIZED (SELECT a.n, b.authors, b.narrators, b.series FROM asked a JOIN audiobooks b ON b.asin = a.asin AND b.region = a.region)
      ${best('author', author.item, author.join)} UNION ALL ${best('narrator', narrator.item, narrator.join)}
      UNION ALL ${best('series', 'b.series', '')}`,
     params,

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
-import { placeholders, readJson, type Sql, type Tx } from '../../platform/db/index.js';
+import { placeholders, readJson, readJsonOr, type Sql, type Tx } from '../../platform/db/index.js';
+import { saidColumns, saidOfColumns, type Said } from '../../platform/words/index.js';
 import { byActor, type AuditService } from '../audit/index.js';
 import { accountFacts } from '../users/account-rows.js';
 import { RequestEventEntity } from './entities.js';
@@ -29,7 +30,7 @@ interface TimelineEntry {
   readonly event: string;
   readonly from?: RequestStatus;
   readonly to?: RequestStatus;
-  readonly message: string;
+  readonly message: Said;
   readonly actor?: RequestActor;
   readonly detail?: object;
   /** Default: as the event. */
@@ -45,7 +46,9 @@ interface ActorEntry {
 }
 
 /** A line of the timeline, and who did it. */
-export interface ToldEvent extends Omit<RequestEventRow, 'detail'> {
+export interface ToldEvent extends Omit<RequestEventRow, 'detail' | 'message' | 'sentence'> {
+  /** A sentence, or the English that an older version wrote. */
+  readonly said: Said;
   readonly username: string | null;
   readonly displayName: string | null;
   readonly detail: Readonly<Record<string, unknown>> | null;
@@ -53,11 +56,15 @@ export interface ToldEvent extends Omit<RequestEventRow, 'detail'> {
 
 /** The timeline of a request, the oldest line first. One statement. */
 export async function timelineOf(sql: Pick<Sql, 'all'>, requestId: string): Promise<ToldEvent[]> {
-  const rows = await sql.all<Omit<ToldEvent, 'detail'> & { readonly detail: string | null }>(
+  const rows = await sql.all<RequestEventRow & Pick<ToldEvent, 'username' | 'displayName'>>(
     `SELECT e.*, u.username, u.display_name FROM request_events e LEFT JOIN users u ON u.id = e.actor_id WHERE e.request_id = ? ORDER BY e.id`,
     [requestId],
   );
-  return rows.map((row) => ({ ...row, detail: readJson(row.detail) ?? null }));
+  return rows.map(({ message, sentence, detail, ...row }) => ({
+    ...row,
+    said: saidOfColumns(message, sentence),
+    detail: readJsonOr(detail, null),
+  }));
 }
 
 /** Whether a request ever came into one of these statuses, other than by one of these events. */
@@ -131,6 +138,7 @@ export function createTimeline({ audit, now }: { readonly audit?: Pick<AuditServ
         const detail = { ...(from === to ? {} : { from, to }), ...audited?.detail };
         await noteActor(tx, { requestId, title, actor, as: audited?.as ?? entry.event, detail });
       }
+      const { english, sentence } = saidColumns(entry.message);
       await tx.insert(RequestEventEntity, {
         id: uuid(),
         requestId,
@@ -138,7 +146,8 @@ export function createTimeline({ audit, now }: { readonly audit?: Pick<AuditServ
         event: entry.event,
         fromStatus: from ?? null,
         toStatus: to ?? null,
-        message: entry.message,
+        message: english,
+        sentence,
         actorId: actor?.id ?? null,
         detail: entry.detail ? JSON.stringify(entry.detail) : null,
       });

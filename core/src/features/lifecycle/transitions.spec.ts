@@ -44,6 +44,15 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(world.notified.map((entry) => entry.event)).to.include('request_approved');
     });
 
+    it('tells people why in a sentence that each reads in their language', async () => {
+      const id = await world.addRequest({ status: 'awaiting_approval' });
+      await world.database.transaction((tx) => world.transitions.apply(tx, id, 'approve', { ...DETAILS, reason: waitReason('queued') }));
+      expect(world.notified.find(({ event }) => event === 'request_approved')?.said).to.deep.equal({
+        key: 'reason.queued.admin.message',
+        values: {},
+      });
+    });
+
     it('leaves nothing behind when the transaction is rolled back', async () => {
       const id = await world.addRequest({ status: 'awaiting_approval' });
       const before = await world.request(id);

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { isTrue, readJson, type Tx } from '../../platform/db/index.js';
+import type { Said } from '../../platform/words/index.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import type { AuditService } from '../audit/index.js';
 import type { MoveAnnouncer } from './announce-moves.js';
@@ -8,7 +9,7 @@ import { arrivalOf } from './arrival.js';
 import { RequestEntity } from './entities.js';
 import { INITIAL, nextState, type RequestEffect, type RequestEvent } from './machine.js';
 import { createMoveEffects } from './move-effects.js';
-import type { NewReason } from './reasons/wait-reasons.js';
+import { messageOf, type NewReason } from './reasons/wait-reasons.js';
 import { countMove } from './request-counts.js';
 import type { MovePayload } from './request-jobs.js';
 import type { RequestProgress, RequestRow } from './request-record.js';
@@ -20,8 +21,8 @@ export type { RequestActor } from './timeline.js';
 
 /** Details of a transition. */
 export interface TransitionDetails {
-  /** The timeline's sentence. */
-  readonly message: string;
+  /** The timeline's sentence. Default: that of the reason. */
+  readonly message?: Said;
   /** The reason why the request now waits; `null`: it does not wait. */
   readonly reason: NewReason | null;
   readonly actor?: RequestActor;
@@ -67,7 +68,7 @@ export interface NewRequest {
   /** The folder, and the items, of a book that we did not place, whose files give way to those of this request. */
   readonly replacesPlace?: { readonly directory: string; readonly items: readonly string[] };
   readonly status: 'awaiting_approval' | 'awaiting_release' | 'pending';
-  readonly message: string;
+  readonly message: Said;
   readonly reason: NewReason | null;
 }
 
@@ -103,7 +104,7 @@ export interface RequestTransitions {
    */
   apply(tx: Tx, requestId: string, event: RequestEvent, details: TransitionDetails): Promise<RequestRow | undefined>;
   /** Adds a line to the timeline without moving. */
-  note(tx: Tx, requestId: string, event: string, message: string, options?: NoteOptions): Promise<void>;
+  note(tx: Tx, requestId: string, event: string, message: Said, options?: NoteOptions): Promise<void>;
   /** Records in the audit log an action that neither moves the request nor appears in its timeline. */
   audited(
     tx: Tx,
@@ -267,9 +268,15 @@ async function writeMove(tx: Tx, before: RequestRow, after: RequestRow): Promise
   if (after.status !== before.status) await countMove(tx, after.userId, before.status, after.status);
 }
 
-/** A line that says why the request waits can be said in other words, so these go with it. */
-function timelineDetail({ message, reason, detail }: TransitionDetails): TransitionDetails['detail'] {
-  return reason?.message === message ? { ...detail, wording: reason.wording, values: reason.values } : detail;
+/** A reason in the words for admins. */
+function saidOfReason(reason: NewReason): Said {
+  return messageOf(reason) ?? reason.message;
+}
+
+/** The line of the timeline. One that says why the request waits can be said to members in other words, so the values of these go with it. */
+function lineOf({ message, reason, detail }: TransitionDetails): { readonly message: Said; readonly detail: TransitionDetails['detail'] } {
+  if (message !== undefined || !reason) return { message: message ?? '', detail };
+  return { message: saidOfReason(reason), detail: { ...detail, wording: reason.wording, values: reason.values } };
 }
 
 /** What follows an import: the copy that it replaces gives way before a media server is asked, and an ebook has arrived, because no server will say so. */
@@ -293,20 +300,20 @@ async function apply(
   if (!move) return undefined;
   const after = movedRow(before, move.to, event, details, now().toISOString());
   await writeMove(tx, before, after);
+  const line = lineOf(details);
   await timeline.write(tx, {
     requestId,
     event,
     from: before.status,
     to: after.status,
-    message: details.message,
+    ...line,
     actor: details.actor,
-    detail: timelineDetail(details),
     audited: details.audited,
     title: after.title,
   });
   await effects.run(tx, after, event === 'import_done' ? effectsOfImport(after, move.effects) : move.effects, {
     previousDownloadId: before.currentDownloadId,
-    reason: details.reason?.message ?? details.message,
+    reason: details.reason ? saidOfReason(details.reason) : line.message,
     jobAt: details.jobAt,
     jobPayload: details.jobPayload,
   });

@@ -1,3 +1,5 @@
+import type { SentenceValues } from '../../platform/words/index.js';
+
 /** One row of a comparison of files with the wanted book. Texts are short and name no place. */
 export interface FileCheck {
   readonly what: 'title' | 'author' | 'narrator' | 'asin' | 'length';
@@ -13,7 +15,7 @@ export interface FileCheck {
 export interface WaitReason {
   /** Stable. */
   readonly code: string;
-  /** A sentence that says why it waits. */
+  /** A sentence that says why it waits. As stored: in English, for admins. */
   readonly message: string;
   /** The component that is to blame or awaited. */
   readonly component?: { readonly kind: string; readonly name: string };
@@ -27,7 +29,7 @@ export interface WaitReason {
   /** Names the wording of the code in `reasons/`; absent in rows that older versions wrote. */
   readonly wording?: string;
   /** Values for the placeholders of the wording. */
-  readonly values?: Readonly<Record<string, string | number>>;
+  readonly values?: SentenceValues;
   /** What a person who has to judge the files needs: each fact that was compared. Admins alone get it. */
   readonly checks?: FileCheck[];
 }

@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/http/problem.js';
 import { createLibraryWorld, type LibraryWorld } from '../library/library-world.spec.support.js';
 import { createListeningService, type ListeningService } from './listening-service.js';
 import { listeningJob, readListener, type ReadListeningDeps } from './read-listening.js';
+import { foreignWords } from '../../platform/words/index.js';
 
 const [ONE, TWO, THREE] = ['B000000001', 'B000000002', 'B000000003'];
 const SIGNAL = new AbortController().signal;
@@ -153,9 +154,9 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     it('tries again after a full quota, and not after another refusal', async () => {
       await service.set(userId, { on: true, asks: true });
       heard = [progress('i1', 1)];
-      refusal = new ApiError('quota_exceeded', 'Enough.');
+      refusal = new ApiError('quota_exceeded', foreignWords('Enough.'));
       await read();
-      refusal = new ApiError('ignored', 'Ignored.');
+      refusal = new ApiError('ignored', foreignWords('Ignored.'));
       await read();
       refusal = undefined;
       await read();

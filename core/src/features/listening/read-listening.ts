@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/http/route.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobDefinition } from '../../platform/jobs/job-queue.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import { sentence } from '../../platform/words/index.js';
 import type { PluginHost } from '../../plugin-host/index.js';
 import type { CatalogService } from '../catalog/index.js';
 import { linkedAccounts } from '../external-sign-in/index.js';
@@ -151,7 +152,7 @@ export async function readListener(deps: ReadListeningDeps, userId: string, sign
 export function listeningJob(deps: ReadListeningDeps): JobDefinition {
   const { database } = deps;
   return READ_LISTENING.handledBy({
-    title: 'Read what people listen to',
+    title: sentence('job.read_listening'),
     cron: '23 * * * *',
     timeoutMs: 3_000_000,
     async run(job) {
@@ -169,7 +170,7 @@ export function listeningJob(deps: ReadListeningDeps): JobDefinition {
         if (!last || some.length < PEOPLE_AT_ONCE) break;
         after = last.userId;
       }
-      job.progress({ done, total: done, message: `Read what ${done} ${done === 1 ? 'person listens' : 'people listen'} to.` });
+      job.progress({ done, total: done, message: sentence('progress.listening_read', { count: done }) });
     },
   });
 }

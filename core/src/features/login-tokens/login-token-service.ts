@@ -7,6 +7,7 @@ import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import type { AuthService, OpenedSession, SessionOrigin } from '../auth/index.js';
 import type { UserService } from '../users/index.js';
 import { LoginTokenEntity } from './entities.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** The lifetime of a link in hours. */
 const LOGIN_TOKEN_HOURS = 72;
@@ -56,8 +57,8 @@ export function createLoginTokenService({ database, audit, users, auth, now }: L
   return {
     async create(userId, actor) {
       const user = await users.get(userId);
-      if (!user) throw new ApiError('not_found', 'There is no such user.');
-      if (user.state !== 'active') throw new ApiError(['account_inactive', 409], 'This account may not sign in. Approve it first.');
+      if (!user) throw new ApiError('not_found', sentence('problem.no_user'));
+      if (user.state !== 'active') throw new ApiError(['account_inactive', 409], sentence('problem.account_may_not_sign_in'));
       const token = randomBytes(32).toString('base64url');
       const expiresAt = new Date(now().getTime() + LOGIN_TOKEN_HOURS * 3_600_000).toISOString();
       await database.transaction(async (tx) => {
@@ -75,7 +76,7 @@ export function createLoginTokenService({ database, audit, users, auth, now }: L
     },
 
     async trade(token, origin) {
-      const invalid = new ApiError('login_token_invalid', 'This link is no longer valid. Ask an admin for a new one.');
+      const invalid = new ApiError('login_token_invalid', sentence('problem.login_link_invalid'));
       // taken before the session is opened: if two exchange it at once, only one gets in
       const userId = await database.transaction(async (tx) => {
         const hash = hashToken(token);

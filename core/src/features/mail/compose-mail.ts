@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { plainLabel } from '../../platform/text/plain-label.js';
+import { plainLabel, plainSentence } from '../../platform/text/plain-label.js';
 import { domainOf, isMailAddress } from './mail-address.js';
 import { MailFault } from './mail-fault.js';
 import type { MailSettings } from './mail-form.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** A picture that the HTML part shows as `cid:<cid>`. */
 export interface MailPicture {
@@ -63,13 +64,17 @@ function unsubscribeHeader(link: string | undefined): Record<string, string> {
  */
 export async function composeMail(mail: Mail, server: MailSettings, host: string, now: Date): Promise<WireMail> {
   if (!isMailAddress(mail.to.address)) {
-    throw new MailFault('recipient_invalid', 'recipient', `“${plainLabel(mail.to.address, 100)}” is not an e-mail address.`);
+    throw new MailFault(
+      'recipient_invalid',
+      'recipient',
+      sentence('fault.mail_no_address', { recipient: plainLabel(mail.to.address, 100) }),
+    );
   }
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const node = new MailComposer({
     from: { address: server.senderAddress, name: plainLabel(server.senderName, LONGEST_NAME) },
     to: { address: mail.to.address, name: plainLabel(mail.to.name ?? '', LONGEST_NAME) },
-    subject: plainLabel(mail.subject, LONGEST_SUBJECT),
+    subject: plainSentence(mail.subject, LONGEST_SUBJECT),
     text: mail.text,
     html: mail.html,
     attachments: (mail.pictures ?? []).map(({ cid, contentType, bytes }) => ({
@@ -88,7 +93,7 @@ export async function composeMail(mail: Mail, server: MailSettings, host: string
   const { from, to } = node.getEnvelope();
   const [recipient] = to;
   if (!from || recipient === undefined || to.length !== 1) {
-    throw new MailFault('recipient_invalid', 'recipient', 'The sender or the recipient is not one e-mail address.');
+    throw new MailFault('recipient_invalid', 'recipient', sentence('fault.mail_several_addresses'));
   }
   return { from, to: recipient, bytes: await node.build() };
 }

@@ -1,3 +1,3 @@
 export { createMailer } from './mailer.js';
 export type { Mailer } from './mailer.js';
-export { renderMail } from './render-mail.js';
+export { renderMail, type RenderOptions } from './render-mail.js';

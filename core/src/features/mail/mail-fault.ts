@@ -1,4 +1,6 @@
+import { inEnglish, type ForeignWords, type Sentence } from '../../platform/words/index.js';
 import { IntegrationError, type IntegrationErrorCode } from '@lectern/plugin-api';
+import { noteUncertain } from '../../platform/http-client/uncertain-faults.js';
 
 /** What is done on the way to a mail server, in about this order: TLS comes before the greeting or after it. */
 export type MailStep = 'resolve' | 'connect' | 'greet' | 'encrypt' | 'sign_in' | 'sender' | 'recipient' | 'message';
@@ -40,6 +42,7 @@ const MEANINGS = {
   sender_refused: { kind: 'misconfigured', code: 'INTEGRATION_FORBIDDEN', field: 'senderAddress' },
   recipient_invalid: { kind: 'permanent', code: 'INTEGRATION_NOT_FOUND' },
   recipient_refused: { kind: 'permanent', code: 'INTEGRATION_NOT_FOUND' },
+  unanswered: temporary,
   message_refused: { kind: 'permanent', code: 'INTEGRATION_UNSUPPORTED' },
   aborted: { kind: 'temporary', code: 'INTEGRATION_ABORTED' },
 } as const satisfies Readonly<Record<string, Meaning>>;
@@ -56,11 +59,13 @@ export class MailFault extends IntegrationError {
   constructor(
     readonly reason: MailFaultReason,
     readonly step: MailStep,
-    message: string,
+    /** What it says, for admins, without secrets. */
+    readonly said: Sentence | ForeignWords,
     cause?: unknown,
   ) {
     const { kind, code, field }: Meaning = MEANINGS[reason];
-    super(code, message, { ...(field ? { field } : {}), ...(cause === undefined ? {} : { cause }) });
+    super(code, inEnglish(said), { ...(field ? { field } : {}), ...(cause === undefined ? {} : { cause }) });
     this.kind = kind;
+    if (reason === 'unanswered') noteUncertain(this);
   }
 }

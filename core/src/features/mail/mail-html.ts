@@ -1,4 +1,6 @@
+import { languageOf } from '@lectern/messages';
 import type { NotificationMessage, NotificationSeverity } from '@lectern/plugin-api';
+import { sentence, type Say, type SpokenTag } from '../../platform/words/index.js';
 
 /** A message whose texts are single lines, and whose links are http(s) addresses as the parser writes them. */
 export type ShownMessage = Pick<NotificationMessage, 'title' | 'lines' | 'fields' | 'links' | 'severity'>;
@@ -6,6 +8,10 @@ export type ShownMessage = Pick<NotificationMessage, 'title' | 'lines' | 'fields
 interface HtmlOptions {
   readonly coverCid?: string;
   readonly unsubscribe?: string;
+  /** The language that it is written in. */
+  readonly language: SpokenTag;
+  /** Says our own words at the end. */
+  readonly say: Say;
 }
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -65,19 +71,23 @@ function linkParts([first, ...more]: ShownMessage['links'], accent: string): str
   return button + rest.join('');
 }
 
-function footer(unsubscribe: string | undefined): string {
+function footer(unsubscribe: string | undefined, say: Say): string {
   const choose =
     unsubscribe === undefined
       ? ''
-      : ` <a class="link" href="${escape(unsubscribe)}" style="color:#2b6cb0">Choose which messages you get</a>`;
-  return `<p class="dim" style="${FONT};margin:0;font-size:13px;line-height:18px;color:#5c6670">Sent by Lectern.${choose}</p>`;
+      : ` <a class="link" href="${escape(unsubscribe)}" style="color:#2b6cb0">${others(say(sentence('notice_mail.choose')))}</a>`;
+  return `<p class="dim" style="${FONT};margin:0;font-size:13px;line-height:18px;color:#5c6670">${others(say(sentence('notice_mail.sent_by')))}${choose}</p>`;
 }
 
 /**
  * The HTML part: tables and styles of their own with each element, at most 600 px wide, for programs that know little else. It has no script and
  * loads nothing.
  */
-export function mailHtml({ title, lines, fields, links, severity }: ShownMessage, { coverCid, unsubscribe }: HtmlOptions): string {
+export function mailHtml(
+  { title, lines, fields, links, severity }: ShownMessage,
+  { coverCid, unsubscribe, language, say }: HtmlOptions,
+): string {
+  const { tag, direction } = languageOf(language);
   const accent = ACCENTS[severity];
   const words =
     `<h1 class="strong" style="${FONT};${WRAP};margin:0;font-size:20px;line-height:27px;font-weight:700;color:#16191d">${others(title)}</h1>` +
@@ -94,14 +104,14 @@ export function mailHtml({ title, lines, fields, links, severity }: ShownMessage
   const body =
     table(`<tr>${cover}<td valign="top">${words}</td></tr>`, 'table-layout:fixed') + fieldRows(fields) + linkParts(links, accent);
   return (
-    `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
+    `<!DOCTYPE html><html lang="${tag}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
     `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">` +
     `<title>${escape(title)}</title><style>${STYLE}</style></head>` +
-    `<body class="page" style="margin:0;padding:0;background:#f3f4f6">` +
+    `<body class="page" dir="${direction}" style="margin:0;padding:0;background:#f3f4f6">` +
     `<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f3f4f6" style="background:#f3f4f6"><tr><td align="center" style="padding:24px 12px">` +
     `<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed">` +
     `<tr><td class="card" bgcolor="#ffffff" style="background:#ffffff;border:1px solid #dfe3e8;border-top:4px solid ${accent};border-radius:8px;padding:24px">${body}</td></tr>` +
-    `<tr><td align="left" style="padding:16px 4px">${footer(unsubscribe)}</td></tr>` +
+    `<tr><td align="${direction === 'rtl' ? 'right' : 'left'}" style="padding:16px 4px">${footer(unsubscribe, say)}</td></tr>` +
     `</table></td></tr></table></body></html>`
   );
 }

@@ -1,11 +1,12 @@
 import type { Database } from '../../platform/db/index.js';
-import { ApiError } from '../../platform/http/problem.js';
+import { settingsInvalid } from '../../platform/http/settings-invalid.js';
 import type { FieldError } from '../../platform/http/validation.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { isMailAddress } from './mail-address.js';
 import type { MailDraft, MailSettings } from './mail-form.js';
 import type { MailStore } from './mail-store.js';
 import type { MailServer } from './smtp-session.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** The settings as people see them. */
 export interface ShownMail {
@@ -37,12 +38,12 @@ function show({ password, ...settings }: MailServer): ShownMail {
 
 function errorsOf(server: MailServer, saved: MailServer | undefined, draft: MailDraft): FieldError[] {
   const errors: FieldError[] = [];
-  if (!isMailAddress(server.senderAddress)) errors.push({ path: '/senderAddress', message: 'is not an e-mail address' });
+  if (!isMailAddress(server.senderAddress)) errors.push({ path: '/senderAddress', message: sentence('field.not_email') });
   if (MASKED.test(draft.password ?? '')) {
-    errors.push({ path: '/password', message: 'is a mask, not a value; leave it out to keep what is stored' });
+    errors.push({ path: '/password', message: sentence('field.mask') });
   } else if (server.username !== null && server.password === null) {
     const wasKept = draft.password === undefined && (saved?.password ?? null) !== null;
-    const message = wasKept ? 'has to be entered again, because the address leads to another server' : 'is required with a user name';
+    const message = wasKept ? sentence('field.enter_again') : sentence('field.required_with_username');
     errors.push({ path: '/password', message });
   }
   return errors;
@@ -55,8 +56,7 @@ function completeDraft(draft: MailDraft, saved: MailServer | undefined): MailSer
   const kept = isSame ? saved.password : null;
   const server = { ...settings, password: settings.username === null ? null : given === undefined ? kept : given };
   const errors = errorsOf(server, saved, draft);
-  const [first] = errors;
-  if (first) throw new ApiError('settings_invalid', `${first.path.slice(1)} ${first.message}.`, { errors });
+  if (errors.length > 0) throw settingsInvalid(errors);
   return server;
 }
 

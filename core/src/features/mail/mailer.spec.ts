@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { DEFAULT_SETTINGS } from '../settings/index.js';
+import { mayHaveHappened } from '../../platform/http-client/uncertain-faults.js';
 import type { Mail } from './compose-mail.js';
 import { MailFault } from './mail-fault.js';
 import { createMailer, type Mailer } from './mailer.js';
@@ -218,7 +219,22 @@ describe('mailer', function () {
     const second = await faultOf(mailerFor(testServer(within.port)).send(MAIL));
 
     expect(about(first)).to.equal('hung_up at greet, temporary');
-    expect(about(second)).to.equal('hung_up at message, temporary');
+    expect(about(second)).to.equal('unanswered at message, temporary');
+  });
+
+  it('knows a message that may have arrived from one that cannot have', async () => {
+    const silent = await smtp({ onData: (stream) => stream.resume() });
+    const refusing = await smtp({ onData: (stream, _session, callback) => stream.resume().on('end', () => callback(new Error('Full'))) });
+    const early = await smtp({ onRcptTo: () => early.hangUp() });
+
+    const faults = [];
+    for (const { port } of [silent, refusing, early]) faults.push(await faultOf(mailerFor(testServer(port), SHORT).send(MAIL)));
+
+    expect(faults.map((fault) => [fault.reason, mayHaveHappened(fault)])).to.deep.equal([
+      ['unanswered', true],
+      ['busy', false],
+      ['hung_up', false],
+    ]);
   });
 
   for (const [what, line] of [

@@ -5,6 +5,7 @@ import { composeMail, mailHost, type Mail } from './compose-mail.js';
 import { MailFault } from './mail-fault.js';
 import type { MailStore } from './mail-store.js';
 import { sendBySmtp, type MailServer, type SmtpSessionDeps } from './smtp-session.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** Sends e-mail through the server that an admin entered. */
 export interface Mailer {
@@ -48,7 +49,7 @@ export function createMailer(deps: MailerDeps): Mailer {
 
   async function send(mail: Mail, signal?: AbortSignal): Promise<void> {
     const server = await deps.store.get();
-    if (!server || !isUsable(server)) throw new MailFault('not_set_up', 'resolve', 'E-mail is not set up, or is switched off.');
+    if (!server || !isUsable(server)) throw new MailFault('not_set_up', 'resolve', sentence('fault.mail_not_set_up'));
     await sendThrough(server, mail, deps, signal);
   }
 
@@ -63,7 +64,7 @@ export function createMailer(deps: MailerDeps): Mailer {
       } catch (error) {
         // the queue has an error of its own for what has not begun
         if (!signal?.aborted || error instanceof MailFault) throw error;
-        throw new MailFault('aborted', 'resolve', 'Sending was given up before it began.');
+        throw new MailFault('aborted', 'resolve', sentence('fault.mail_not_begun'));
       }
     },
   };

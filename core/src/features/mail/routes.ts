@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { Database } from '../../platform/db/index.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import { actorOf, byActor, type AuditService } from '../audit/index.js';
+import { saidForm } from '../settings/index.js';
 import type { UserService } from '../users/index.js';
 import { mailDraftSchema, mailForm, mailSettingsSchema } from './mail-form.js';
 import type { MailSettingsService, ShownMail } from './mail-settings.js';
@@ -45,9 +46,13 @@ export function mailRoutes({ mailSettings, mailer, users, database, audit }: Mai
       description: 'Without `settings` until some are saved.',
       scopes: ['admin:read'],
       responses: { 200: pageSchema },
-      async handler({ caller }) {
+      async handler({ caller, say }) {
         const email = (await users.get(caller.userId))?.email ?? undefined;
-        return json({ ...present(await mailSettings.get()), form: mailForm, ...(email === undefined ? {} : { ownAddress: email }) });
+        return json({
+          ...present(await mailSettings.get()),
+          form: saidForm('mail', mailForm, say),
+          ...(email === undefined ? {} : { ownAddress: email }),
+        });
       },
     }),
     defineRoute({
@@ -83,7 +88,7 @@ export function mailRoutes({ mailSettings, mailer, users, database, audit }: Mai
       async handler(context) {
         const { to, settings } = context.body;
         const server = await mailSettings.complete(settings);
-        const trial = await tryMail(server, { address: to.trim() }, mailer, context.signal);
+        const trial = await tryMail(server, { address: to.trim() }, mailer, context);
         const detail = { host: server.host, port: server.port, to: to.trim(), ...(trial.error ? { problem: trial.error.code } : {}) };
         await database.transaction((tx) =>
           audit.record(tx, { ...byActor(actorOf(context)), action: 'mail.tested', targetType: 'mail', detail }),

@@ -1,12 +1,14 @@
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { openGuardedSocket } from '../../platform/http-client/guarded-socket.js';
 import { linkSignals } from '../../platform/http-client/linked-signal.js';
 import { createOutboundGuard } from '../../platform/http-client/outbound-guard.js';
-import { classifyFault } from './classify-fault.js';
+import { classifyFault, withHint } from './classify-fault.js';
 import type { WireMail } from './compose-mail.js';
 import { MailFault, type MailStep } from './mail-fault.js';
 import type { MailSettings } from './mail-form.js';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { sentence } from '../../platform/words/index.js';
 
 /** A mail server with its password: never answer it, never log it. */
 export interface MailServer extends MailSettings {
@@ -69,6 +71,11 @@ function stepOf(error: unknown, reached: MailStep, upgrading: boolean | undefine
   return reached === 'encrypt' && upgrading === false ? 'greet' : reached;
 }
 
+/** Hands the message over as a stream, which the library reads after the server has said that it wants it. @param onSent called once all is read */
+function streamOf({ bytes }: WireMail, onSent: () => void): Readable {
+  return Readable.from([bytes], { objectMode: false }).once('end', onSent);
+}
+
 async function talk(server: MailServer, mail: WireMail, smtp: SMTPConnection, wait: Wait, reach: (step: MailStep) => void): Promise<void> {
   reach(server.security === 'tls' ? 'encrypt' : 'greet');
   await wait((done) => smtp.connect(done));
@@ -76,13 +83,25 @@ async function talk(server: MailServer, mail: WireMail, smtp: SMTPConnection, wa
     reach('sign_in');
     const { username, password } = server;
     if (!smtp.allowsAuth) {
-      const hint = server.security === 'none' ? ' Many offer it only with encryption.' : '';
-      throw new MailFault('no_sign_in', 'sign_in', `${server.host}:${server.port} offers no way to sign in.${hint}`);
+      const fault = sentence('fault.mail_no_sign_in', { address: `${server.host}:${server.port}` });
+      const hint = server.security === 'none' ? sentence('fault.mail_sign_in_encrypted') : undefined;
+      throw new MailFault('no_sign_in', 'sign_in', withHint(fault, hint));
     }
     await wait((done) => smtp.login({ user: username, pass: password ?? '' }, done));
   }
   reach('message');
-  await wait((done) => smtp.send({ from: mail.from, to: [mail.to], size: mail.bytes.length }, mail.bytes, done));
+  let isAllSent = false;
+  const message = streamOf(mail, () => (isAllSent = true));
+  try {
+    await wait((done) => smtp.send({ from: mail.from, to: [mail.to], size: mail.bytes.length }, message, done));
+  } catch (error) {
+    const isAnswer = typeof (error as { responseCode?: unknown }).responseCode === 'number';
+    if (!isAllSent || isAnswer) throw error;
+    const said = sentence('fault.mail_unanswered', { address: `${server.host}:${server.port}` });
+    throw new MailFault('unanswered', 'message', said);
+  } finally {
+    message.destroy();
+  }
   smtp.quit();
 }
 
@@ -159,7 +178,7 @@ export async function sendBySmtp(
     }
   } catch (error) {
     socket?.destroy();
-    if (caller?.aborted) throw new MailFault('aborted', step, 'Sending was given up before it was done.');
+    if (caller?.aborted) throw new MailFault('aborted', step, sentence('fault.mail_given_up'));
     throw classifyFault(error, { step: stepOf(error, step, smtp?.upgrading), server, redact: deps.redact });
   } finally {
     limit.release();

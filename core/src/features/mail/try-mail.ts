@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
+import { saidOf, sentence, type Say, type SpokenTag } from '../../platform/words/index.js';
 import type { Mail } from './compose-mail.js';
 import { MailFault, type MailStep } from './mail-fault.js';
 import { sendThrough, type MailerDeps } from './mailer.js';
-import { renderMail } from './render-mail.js';
+import { renderMail, type RenderedMessage } from './render-mail.js';
 import { mailSteps, type MailServer } from './smtp-session.js';
 
 const STEPS = [
@@ -41,14 +42,10 @@ export const mailTrialSchema = Type.Object(
 
 export type MailTrial = Static<typeof mailTrialSchema>;
 
-const MESSAGE = {
-  event: 'mail_test',
-  title: 'E-mail works',
-  lines: ['Lectern sent this message to try out its mail server. There is nothing to do.'],
-  fields: [],
-  links: [],
-  severity: 'success',
-} as const;
+function testMessage(say: Say): RenderedMessage {
+  const title = say(sentence('notice_test.mail_title'));
+  return { event: 'mail_test', title, lines: [say(sentence('notice_test.mail'))], fields: [], links: [], severity: 'success' };
+}
 
 function stepsUntil(server: MailServer, failed: MailStep | undefined): MailTrial['steps'] {
   const steps = mailSteps(server);
@@ -61,20 +58,20 @@ export async function tryMail(
   server: MailServer,
   to: Mail['to'],
   deps: Omit<MailerDeps, 'store'>,
-  signal: AbortSignal,
+  { language, say, signal }: { readonly language: SpokenTag; readonly say: Say; readonly signal: AbortSignal },
 ): Promise<MailTrial> {
   const started = performance.now();
   const tookMs = (): number => Math.round(performance.now() - started);
   try {
-    await sendThrough(server, { to, ...renderMail(MESSAGE) }, deps, signal);
+    await sendThrough(server, { to, ...renderMail(testMessage(say), { language, say }) }, deps, signal);
     return { ok: true, steps: stepsUntil(server, undefined), tookMs: tookMs() };
   } catch (error) {
     if (!(error instanceof MailFault)) throw error;
-    const { reason, kind, message, field, step } = error;
+    const { reason, kind, field, step } = error;
     return {
       ok: false,
       steps: stepsUntil(server, step),
-      error: { code: reason, kind, message, ...(field === undefined ? {} : { field }) },
+      error: { code: reason, kind, message: say(saidOf(error)), ...(field === undefined ? {} : { field }) },
       tookMs: tookMs(),
     };
   }

@@ -11,6 +11,7 @@ import type { RequestCaller } from '../requests/request-caller.js';
 import type { RequestList } from '../requests/request-list.js';
 import { fileCheckSchema, requestSummarySchema } from '../requests/request-schemas.js';
 import type { RequestService } from '../requests/request-service.js';
+import { sentence } from '../../platform/words/index.js';
 
 interface Dependencies {
   readonly catalog: Pick<CatalogService, 'book' | 'region'>;
@@ -70,8 +71,8 @@ const previewSchema = Type.Object(
 );
 
 function nobody(): ApiError {
-  return new ApiError('invalid_request', 'Give a request or the ASIN of a book.', {
-    errors: [{ path: '/asin', message: 'is required without a request' }],
+  return new ApiError('invalid_request', sentence('problem.request_or_asin'), {
+    errors: [{ path: '/asin', message: sentence('field.required_without_request') }],
   });
 }
 
@@ -81,12 +82,12 @@ async function bookOf(
 ): Promise<PreviewedBook> {
   if (requestId !== undefined) {
     const request = await requests.row(requestId);
-    if (!request) throw new ApiError('not_found', 'There is no such request.');
+    if (!request) throw new ApiError('not_found', sentence('problem.no_request'));
     return request;
   }
   if (asin === undefined) throw nobody();
   const book = await catalog.book(asin, { region: region ?? (await catalog.region()) });
-  if (!book) throw new ApiError('unknown_book', `The catalogue has no book with the ASIN ${asin}.`);
+  if (!book) throw new ApiError('unknown_book', sentence('problem.no_book_of_asin', { asin }));
   return { asin, type, region: book.region, title: book.title, author: book.authors[0]?.name ?? '', anyReading: false };
 }
 
@@ -130,7 +131,10 @@ export function manualImportRoutes(deps: Dependencies): Route[] {
       query: Type.Object({ ...target, path: filesToImport.path }),
       errors: [...SOURCE_ERRORS, 'unknown_book', 'unknown_region', 'catalogue_unavailable', 'not_found'],
       responses: { 200: previewSchema },
-      handler: async ({ query, signal }) => json(await deps.preview.look(await bookOf(deps, query), query.path, signal)),
+      async handler({ query, say, signal }) {
+        const { finding, ...seen } = await deps.preview.look(await bookOf(deps, query), query.path, signal);
+        return json({ ...seen, ...(finding === undefined ? {} : { finding: say(finding) }) });
+      },
     }),
     defineRoute({
       method: 'POST',
@@ -151,9 +155,9 @@ export function manualImportRoutes(deps: Dependencies): Route[] {
           }),
         }),
       },
-      async handler({ body, caller, address, signal }) {
+      async handler({ body, caller, say, address, signal }) {
         const { requestId, outcome } = await begin(deps, { ...caller, address }, body, signal);
-        return json({ request: (await deps.list.one(requestId, caller)) ?? {}, outcome }, 202);
+        return json({ request: (await deps.list.one(requestId, caller, say)) ?? {}, outcome }, 202);
       },
     }),
   ];

@@ -8,6 +8,7 @@ export interface AnnouncementSubject {
   /** Display name of who requested, wrote or registered. */
   readonly user?: string;
   readonly integration?: { readonly id: string; readonly name: string };
+  readonly webhook?: { readonly id: string; readonly name: string };
 }
 
 /** An event, as programs are told of it. */

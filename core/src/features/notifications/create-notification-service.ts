@@ -1,23 +1,22 @@
-import type { NotificationMessage } from '@lectern/plugin-api';
 import type { Tx } from '../../platform/db/index.js';
+import { inEnglish, namesInRow, sentence, type Said } from '../../platform/words/index.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { bookFacts } from '../lifecycle/request-reader.js';
 import { subscribersOf } from '../lifecycle/subscribers.js';
 import { countEvents } from '../lifecycle/timeline.js';
 import { activeIds } from '../users/account-rows.js';
-import type { LanguageTag } from '@lectern/messages';
-import { composeText, type MessageFacts } from './compose-message.js';
+import type { MessageFacts } from './compose-message.js';
 import { notificationEvent, type NotificationEvent } from './notification-events.js';
 import type { NotificationService } from './notification-service.js';
-import { writeAnnouncement, type OutboxDeps } from './outbox.js';
+import { writeAnnouncement, type Announcement, type OutboxDeps } from './outbox.js';
 import { publicCover } from './public-cover.js';
 
 interface RequestFacts {
   readonly book: string;
   readonly authors: readonly string[];
-  readonly author: string;
-  readonly narrators: string;
-  readonly user: string;
+  readonly author: Said;
+  readonly narrators: Said;
+  readonly user: Said;
   readonly coverUrl?: string;
 }
 
@@ -26,9 +25,9 @@ async function factsOf(tx: Tx, request: RequestRow): Promise<RequestFacts> {
   return {
     book: title,
     authors,
-    author: authors.join(', ') || request.author,
-    narrators: narrators.join(', '),
-    user: displayName || username || 'A former user',
+    author: namesInRow(authors) || request.author,
+    narrators: namesInRow(narrators),
+    user: displayName || username || sentence('notice_part.former_user'),
     coverUrl: publicCover(coverUrl),
   };
 }
@@ -46,17 +45,64 @@ async function onceKey(tx: Tx, { id }: NotificationEvent, requestId: string): Pr
   return restarts === 0 ? `${id}:${requestId}` : `${id}:${requestId}:again${restarts}`;
 }
 
-function fieldsOf(facts: Pick<RequestFacts, 'author' | 'narrators' | 'user'>): NotificationMessage['fields'] {
+function fieldsOf(facts: Pick<RequestFacts, 'author' | 'narrators' | 'user'>): Announcement['fields'] {
   return [
-    { name: 'Author', value: facts.author },
-    { name: 'Narrator', value: facts.narrators },
-    { name: 'Requested by', value: facts.user },
+    { name: sentence('notice_field.author'), value: facts.author },
+    { name: sentence('notice_field.narrator'), value: facts.narrators },
+    { name: sentence('notice_field.requested_by'), value: facts.user },
   ].filter((field) => field.value !== '');
 }
 
-/** The text of an event, for whichever language is asked for. */
-function composed(event: NotificationEvent, facts: MessageFacts) {
-  return (language: LanguageTag) => composeText(event, facts, language);
+/** What the text of an event says, and no more. */
+function wordsOf({ book, author, user, name, reason, note }: MessageFacts): MessageFacts {
+  return { book, author, user, name, reason, note };
+}
+
+/** What happens to the server itself, which admins are told. */
+function serverEvents(deps: OutboxDeps): Pick<NotificationService, 'userEvent' | 'integrationEvent' | 'webhookEvent'> {
+  return {
+    async userEvent(tx, eventId, user) {
+      const event = notificationEvent(eventId);
+      await writeAnnouncement(deps, tx, {
+        event,
+        dedupeKey: `${event.id}:${user.id}`,
+        facts: { user: user.name },
+        subject: { user: user.name },
+        userIds: await recipientsOf(tx, event),
+        fields: [],
+        links: [{ title: sentence('notice_link.users'), url: '/admin/users' }],
+      });
+    },
+
+    async integrationEvent(tx, eventId, integration, why) {
+      const event = notificationEvent(eventId);
+      await writeAnnouncement(deps, tx, {
+        event,
+        // the caller's transaction contains the change itself, so it cannot be repeated; each change is news
+        dedupeKey: `${event.id}:${integration.id}:${deps.now().toISOString()}`,
+        facts: { name: integration.name, ...(why === undefined ? {} : { reason: why }) },
+        subject: { integration: { id: integration.id, name: integration.name } },
+        userIds: await recipientsOf(tx, event),
+        fields: [],
+        links: [{ title: sentence('notice_link.integrations'), url: '/admin/integrations' }],
+        exceptIntegrationId: integration.id,
+      });
+    },
+
+    async webhookEvent(tx, eventId, webhook) {
+      const event = notificationEvent(eventId);
+      await writeAnnouncement(deps, tx, {
+        event,
+        // the caller's transaction contains the change itself, so each is news
+        dedupeKey: `${event.id}:${webhook.id}:${deps.now().toISOString()}`,
+        facts: { name: webhook.name },
+        subject: { webhook },
+        userIds: await recipientsOf(tx, event),
+        fields: [],
+        links: [{ title: sentence('notice_link.webhooks'), url: '/admin/webhooks' }],
+      });
+    },
+  };
 }
 
 export function createNotificationService(deps: OutboxDeps): NotificationService {
@@ -70,35 +116,35 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
         event,
         // the version grows with each transition: a second failure is reported, the same one never twice
         dedupeKey: event.once ? await onceKey(tx, event, request.id) : `${event.id}:${request.id}:${request.version}`,
-        text: composed(event, { ...facts, reason, note }),
+        facts: wordsOf({ ...facts, reason, note }),
         subject: {
           book: { asin: request.asin, title: facts.book, authors: facts.authors },
           request: { id: request.id, type: request.type, status: request.status },
-          user: facts.user,
+          user: inEnglish(facts.user),
         },
         userIds: await recipientsOf(tx, event, request),
         requestId: request.id,
         fields: fieldsOf(facts),
-        links: [{ title: 'Open the request', url: `/requests/${request.id}` }],
+        links: [{ title: sentence('notice_link.request'), url: `/requests/${request.id}` }],
         coverUrl: facts.coverUrl,
       });
     },
 
     async followEvent(tx, eventId, { userId, kind, name, book, comesOut }) {
       const event = notificationEvent(eventId);
-      const author = book.authors.map((person) => person.name).join(', ');
-      const facts = { book: book.title, author, narrators: book.narrators.join(', '), user: '' };
-      const reason = comesOut === undefined ? undefined : `It comes out on ${comesOut}.`;
+      const author = namesInRow(book.authors.map((person) => person.name));
+      const facts = { book: book.title, author, narrators: namesInRow(book.narrators), user: '' };
+      const reason = comesOut === undefined ? undefined : sentence('notice_part.comes_out', { date: { at: comesOut } });
       await writeAnnouncement(deps, tx, {
         event,
         // one message of a book, also to whoever follows its series and its author, and to a channel that several share
         dedupeKey: `${event.id}:${book.asin}`,
-        text: composed(event, { ...facts, name: kind === 'series' ? `the series “${name}”` : name, reason }),
+        facts: wordsOf({ ...facts, name: kind === 'series' ? sentence('notice_part.series', { name }) : name, reason }),
         // one event for all who follow, so it names nobody
         subject: { book: { asin: book.asin, title: book.title, authors: book.authors.map((person) => person.name) } },
         userIds: await activeIds(tx, { admins: false, ids: [userId] }),
         fields: fieldsOf(facts),
-        links: [{ title: 'Open the book', url: `/book/${book.asin}` }],
+        links: [{ title: sentence('notice_link.book'), url: `/book/${book.asin}` }],
         coverUrl: publicCover(book.coverUrl),
       });
     },
@@ -111,44 +157,18 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
       await writeAnnouncement(deps, tx, {
         event,
         dedupeKey: `${event.id}:${occasion}`,
-        text: composed(event, { book: report.title, author: report.author, user, reason, note: words }),
+        facts: { book: report.title, author: report.author, user, reason, note: words },
         subject: {
           book: { asin: report.asin, title: report.title, authors: report.author === '' ? [] : [report.author] },
           user,
         },
         userIds: recipients.filter((id) => id !== writer.userId),
-        fields: report.author === '' ? [] : [{ name: 'Author', value: report.author }],
-        links: [{ title: 'Open the report', url: isForAdmins ? `/admin/reports/${report.id}` : `/reports/${report.id}` }],
+        fields: report.author === '' ? [] : [{ name: sentence('notice_field.author'), value: report.author }],
+        links: [{ title: sentence('notice_link.report'), url: isForAdmins ? `/admin/reports/${report.id}` : `/reports/${report.id}` }],
         coverUrl: publicCover(coverUrl),
       });
     },
 
-    async userEvent(tx, eventId, user) {
-      const event = notificationEvent(eventId);
-      await writeAnnouncement(deps, tx, {
-        event,
-        dedupeKey: `${event.id}:${user.id}`,
-        text: composed(event, { user: user.name }),
-        subject: { user: user.name },
-        userIds: await recipientsOf(tx, event),
-        fields: [],
-        links: [{ title: 'Open the people', url: '/admin/users' }],
-      });
-    },
-
-    async integrationEvent(tx, eventId, integration, message) {
-      const event = notificationEvent(eventId);
-      await writeAnnouncement(deps, tx, {
-        event,
-        // the caller's transaction contains the change itself, so it cannot be repeated; each change is news
-        dedupeKey: `${event.id}:${integration.id}:${deps.now().toISOString()}`,
-        text: composed(event, { name: integration.name, reason: message }),
-        subject: { integration: { id: integration.id, name: integration.name } },
-        userIds: await recipientsOf(tx, event),
-        fields: [],
-        links: [{ title: 'Open the integrations', url: '/admin/integrations' }],
-        exceptIntegrationId: integration.id,
-      });
-    },
+    ...serverEvents(deps),
   };
 }

@@ -2,6 +2,7 @@ import type { NotificationMessage } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/job-queue.js';
+import { SaidError, sentence } from '../../platform/words/index.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import type { SettingsService } from '../settings/index.js';
 import { absoluteLinks } from './compose-message.js';
@@ -46,13 +47,13 @@ async function deliver(deps: DeliveryDeps, sends: SendDeps, job: DeliveryRun): P
     return endCutOff(store, id);
   }
   if (state !== 'queued') return;
-  if (!backend) return store.finish(id, 'failed', 'The integration was removed.');
-  if (!backend.enabled) return store.finish(id, 'failed', `${backend.name} is switched off.`);
+  if (!backend) return store.finish(id, 'failed', sentence('delivery_fault.integration_removed'));
+  if (!backend.enabled) return store.finish(id, 'failed', sentence('delivery_fault.integration_off', { name: backend.name }));
   if (deps.now().getTime() - Date.parse(delivery.createdAt) > LONGEST_WAIT_MS) {
-    return store.finish(id, 'failed', 'It could not be delivered within a day.');
+    return store.finish(id, 'failed', sentence('delivery_fault.not_within_a_day'));
   }
   const provider = deps.host.provider('notifier', integrationId);
-  if (!provider) throw new Error(`${backend.name} is not ready.`);
+  if (!provider) throw new SaidError(sentence('delivery_fault.integration_not_ready', { name: backend.name }));
   return sendInTurn(sends, job, {
     delivery,
     target: integrationId,
@@ -70,7 +71,8 @@ export function deliveryJob(deps: DeliveryDeps): JobDefinition {
   const store = createDeliveryStore(deps.database, deps.now);
   const sends: SendDeps = { store, targets: createTargets(), now: deps.now };
   return DELIVER.handledBy({
-    title: 'Send a notification',
+    title: sentence('job.notify'),
+    quiet: true,
     concurrency: AT_ONCE,
     ...sendingJob(store),
     run: (job) => deliver(deps, sends, job),

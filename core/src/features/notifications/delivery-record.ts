@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { readJson, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
 import type { DeliveryEntity, DeliveryState } from './entities.js';
+import { sentence, storeSaid, type Said } from '../../platform/words/index.js';
 import { integrationFacts } from '../integration-records/integration-facts.js';
 
 /** The job that sends one delivery. */
@@ -36,10 +37,10 @@ export interface PersonalDelivery extends Pick<Delivery, 'id' | 'state' | 'messa
 type DeliveryRow = Pick<RowOf<typeof DeliveryEntity>, 'id' | 'integrationId' | 'state' | 'message' | 'createdAt'>;
 
 /** Abandons deliveries that were waiting or being sent at a time, because nobody knows whether they arrived. */
-export async function giveUpDeliveriesUntil(tx: Tx, before: string, why: string, at: string): Promise<void> {
+export async function giveUpDeliveriesUntil(tx: Tx, before: string, why: Said, at: string): Promise<void> {
   await tx.run(
     `UPDATE notification_deliveries SET state = 'unknown', finished_at = ?, error = ? WHERE state IN ('queued', 'sending') AND created_at <= ?`,
-    [at, why, before],
+    [at, storeSaid(why), before],
   );
 }
 
@@ -71,28 +72,28 @@ export function createDeliveryStore(database: Database, now: () => Date) {
       )) === 1,
 
     /** Marks it for another try. */
-    async postpone(id: string, error: string): Promise<void> {
+    async postpone(id: string, why: Said): Promise<void> {
       await database.transaction((tx) =>
-        tx.run("UPDATE notification_deliveries SET state = 'queued', error = ? WHERE id = ? AND state = 'sending'", [error, id]),
+        tx.run("UPDATE notification_deliveries SET state = 'queued', error = ? WHERE id = ? AND state = 'sending'", [storeSaid(why), id]),
       );
     },
 
     /** Ends one that waits; one that is being sent ends with its call. */
     async cancel(tx: Tx, id: string): Promise<void> {
       await tx.run("UPDATE notification_deliveries SET state = 'failed', error = ?, finished_at = ? WHERE id = ? AND state = 'queued'", [
-        'An admin cancelled its job.',
+        storeSaid(sentence('finding.job_cancelled')),
         now().toISOString(),
         id,
       ]);
     },
 
     /** A late success replaces `unknown`; other final states stay. */
-    async finish(id: string, state: 'sent' | 'failed' | 'unknown', error: string | null = null): Promise<void> {
+    async finish(id: string, state: 'sent' | 'failed' | 'unknown', why: Said | null = null): Promise<void> {
       const before = state === 'sent' ? "'queued', 'sending', 'unknown'" : "'queued', 'sending'";
       await database.transaction((tx) =>
         tx.run(`UPDATE notification_deliveries SET state = ?, error = ?, finished_at = ? WHERE id = ? AND state IN (${before})`, [
           state,
-          error,
+          why === null ? null : storeSaid(why),
           now().toISOString(),
           id,
         ]),

@@ -1,5 +1,6 @@
 import type { JsonObject, NotificationMessage } from '@lectern/plugin-api';
 import { defineEntity, flag, id, integer, json, key, nullable, text, time } from '../../platform/db/index.js';
+import type { MessageFacts } from './compose-message.js';
 
 /**
  * `queued` until just before the backend is called, `sending` during the call. `sent`, `failed` and `unknown` are
@@ -13,6 +14,8 @@ export const NotificationEntity = defineEntity('notifications', {
   event: text(50),
   title: text(),
   lines: json<string[]>(),
+  /** What it was written from, so that it can be told in another language; absent in those written by older versions. */
+  facts: nullable(json<MessageFacts>()),
   requestId: nullable(id()),
   /** The page of the web UI that it is about; absent in those written by older versions. */
   path: nullable(text()),

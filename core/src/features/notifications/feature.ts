@@ -16,6 +16,7 @@ import { createNotificationCenter } from './notification-center.js';
 import type { NotificationService } from './notification-service.js';
 import type { DecisionLinkMaker } from './personal/decision-links.js';
 import type { DigestDeps } from './personal/digest-job.js';
+import type { CoverSource } from './personal/mail-cover.js';
 import { createPersonalOutbox, type PersonalOutbox } from './personal/personal-outbox.js';
 import { preferenceRoutes } from './personal/preference-routes.js';
 import { forgetDeletedPeople } from './personal/preference-store.js';
@@ -30,6 +31,7 @@ import { createSubscriptions } from './subscriptions.js';
 
 interface Needs extends PlatformServices {
   readonly audit: AuditService;
+  readonly covers: CoverSource;
   readonly decisionLinks: DecisionLinkMaker;
   readonly host: PluginHost;
   readonly library: { readonly listenLinksOf: ListenLinksOf; readonly addedSince: DigestDeps['addedSince'] };
@@ -68,13 +70,16 @@ export const notifications = defineFeature<Needs, Gives>({
   },
   routes: (c) => [
     ...notificationRoutes({
-      center: createNotificationCenter({ database: c.database, listenLinksOf: c.library.listenLinksOf, now: c.now }),
+      center: createNotificationCenter({ database: c.database, speakers: c.speakers, listenLinksOf: c.library.listenLinksOf, now: c.now }),
       subscriptions: createSubscriptions(c),
     }),
     ...personalRoutes(c),
   ],
-  jobs: ({ database, decisionLinks, host, settings, mail, webPush, targetRunner: targets, jobs, library, now }) =>
-    notificationJobs({ database, decisionLinks, host, settings, mail, webPush, targets, jobs, addedSince: library.addedSince, now }),
+  jobs: (c) => {
+    const { database, covers, decisionLinks, host, settings, mail, webPush, targetRunner: targets, jobs, library, speakers, now } = c;
+    const { addedSince } = library;
+    return notificationJobs({ database, covers, decisionLinks, host, settings, mail, webPush, targets, jobs, addedSince, speakers, now });
+  },
   // what was sent after the backup is not sent again
   whenRestored: async (run, { restoredAt }) =>
     run('UPDATE notification_people SET digest_after = ?, digest_since = ?', [restoredAt, restoredAt]),

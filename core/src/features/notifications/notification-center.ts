@@ -1,9 +1,13 @@
-import { placeholders, readJson, type Database, type RowOf } from '../../platform/db/index.js';
+import { placeholders, readJsonOr, type Database, type RowOf } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
-import { hidePlaces } from '../../platform/logging/hide-places.js';
+import { hidePlaces, sayingNoPlaces } from '../../platform/logging/hide-places.js';
+import type { Say, Speakers } from '../../platform/words/index.js';
 import type { ListenLink, ListenLinksOf } from '../integration-records/listen-link.js';
 import { requestedBooks } from '../lifecycle/requested-books.js';
+import { languagesOf } from '../users/account-rows.js';
+import { composeText, type MessageText } from './compose-message.js';
 import type { NotificationEntity } from './entities.js';
+import { offeredEvents } from './notification-events.js';
 
 /** A notification as its owner sees it. */
 export interface NotificationItem {
@@ -34,21 +38,36 @@ export interface NotificationPage {
 
 /** A user's own notifications. */
 export interface NotificationCenter {
-  /** @param cursor the `nextCursor` of the previous page */
-  list(user: Pick<Caller, 'userId' | 'role'>, options: { readonly cursor?: string; readonly limit: number }): Promise<NotificationPage>;
+  /**
+   * @param cursor the `nextCursor` of the previous page
+   * @param say for who has chosen no language; others read their own, as in mail
+   */
+  list(
+    user: Pick<Caller, 'userId' | 'role'>,
+    options: { readonly cursor?: string; readonly limit: number },
+    say: Say,
+  ): Promise<NotificationPage>;
   /** @param ids default: all unread ones; those of others are ignored */
   markRead(userId: string, ids?: readonly string[]): Promise<void>;
 }
 
 type Row = Pick<
   RowOf<typeof NotificationEntity>,
-  'id' | 'event' | 'title' | 'lines' | 'requestId' | 'path' | 'asin' | 'createdAt' | 'readAt'
+  'id' | 'event' | 'title' | 'lines' | 'facts' | 'requestId' | 'path' | 'asin' | 'createdAt' | 'readAt'
 >;
 
-function toItem({ lines, requestId, path, asin, createdAt, readAt, ...row }: Row): NotificationItem {
+/** The text in a language, or as it was written if nobody knows from what. */
+function textOf({ event, title, lines, facts }: Pick<Row, 'event' | 'title' | 'lines' | 'facts'>, say: Say): MessageText {
+  const known = offeredEvents().find(({ id }) => id === event);
+  const values = readJsonOr(facts, undefined);
+  return known && values ? composeText(known, values, say) : { title, lines: readJsonOr(lines, []) };
+}
+
+function toItem({ requestId, path, asin, createdAt, readAt, ...row }: Row, say: Say): NotificationItem {
   return {
-    ...row,
-    lines: readJson(lines),
+    id: row.id,
+    event: row.event,
+    ...textOf(row, say),
     at: createdAt,
     read: readAt !== null,
     ...(requestId === null ? {} : { requestId }),
@@ -64,11 +83,12 @@ function withoutPlaces(item: NotificationItem): NotificationItem {
 
 export interface NotificationCenterDeps {
   readonly database: Database;
+  readonly speakers: Speakers;
   readonly listenLinksOf: ListenLinksOf;
   readonly now: () => Date;
 }
 
-export function createNotificationCenter({ database, listenLinksOf, now }: NotificationCenterDeps): NotificationCenter {
+export function createNotificationCenter({ database, speakers, listenLinksOf, now }: NotificationCenterDeps): NotificationCenter {
   /** Adds where to listen to books that came, and whether the reader decides about those that wait. Two statements. */
   async function withRequests(items: readonly NotificationItem[], role: Caller['role']): Promise<NotificationItem[]> {
     const requests = await requestedBooks(
@@ -89,10 +109,12 @@ export function createNotificationCenter({ database, listenLinksOf, now }: Notif
   }
 
   return {
-    async list({ userId, role }, { cursor, limit }) {
+    async list({ userId, role }, { cursor, limit }, sayAsked) {
+      const own = (await languagesOf(database.read, [userId])).get(userId);
+      const say = own === undefined ? sayAsked : await speakers.in(own);
       // ids grow with time
       const rows = await database.read.all<Row>(
-        `SELECT id, event, title, lines, request_id, path, asin, created_at, read_at FROM notifications
+        `SELECT id, event, title, lines, facts, request_id, path, asin, created_at, read_at FROM notifications
          WHERE user_id = ? ${cursor === undefined ? '' : 'AND id < ?'} ORDER BY id DESC LIMIT ?`,
         [userId, ...(cursor === undefined ? [] : [cursor]), limit + 1],
       );
@@ -100,10 +122,9 @@ export function createNotificationCenter({ database, listenLinksOf, now }: Notif
         'SELECT COUNT(*) AS n FROM notifications WHERE user_id = ? AND read_at IS NULL',
         [userId],
       );
-      const items = rows
-        .slice(0, limit)
-        .map(toItem)
-        .map((item) => (role === 'admin' ? item : withoutPlaces(item)));
+      const told = rows.slice(0, limit);
+      const items =
+        role === 'admin' ? told.map((row) => toItem(row, say)) : told.map((row) => withoutPlaces(toItem(row, sayingNoPlaces(say))));
       const last = rows.length > limit ? items.at(-1) : undefined;
       return { items: await withRequests(items, role), unread: Number(unread?.n ?? 0), ...(last ? { nextCursor: last.id } : {}) };
     },

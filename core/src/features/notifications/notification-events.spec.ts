@@ -10,7 +10,7 @@ describe('the notification events', () => {
     .filter((name) => /(?<!\.spec|\.spec\.support|notification-events)\.ts$/.test(name))
     .map((name) => readFileSync(join(FEATURES, name), 'utf8'))
     .join('\n');
-  const calls = source.matchAll(/\.(?:request|user|integration|follow|report)Event\(\s*\w+,\s*'(\w+)'/g);
+  const calls = source.matchAll(/\.(?:request|user|integration|follow|report|webhook)Event\(\s*\w+,\s*'(\w+)'/g);
   // a name in a type announces nothing
   const effects = source.matchAll(/(?<![|=]\s*)'notify:(\w+)'/g);
   const told = new Set([...calls, ...effects].map(([, id]) => id));

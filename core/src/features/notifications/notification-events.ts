@@ -66,6 +66,15 @@ export const NOTIFICATION_EVENTS = [
     text: 'The request for “{book}” by {author} was denied.',
   },
   {
+    id: 'request_reopened',
+    title: 'A denial was taken back',
+    severity: 'info',
+    recipients: ['requester'],
+    byDefault: EVERY_WAY,
+    headline: 'Not denied after all: {book}',
+    text: 'The denial of “{book}” by {author} was taken back. An admin decides about the request again.',
+  },
+  {
     id: 'request_grabbed',
     title: 'A download began',
     severity: 'info',
@@ -92,7 +101,7 @@ export const NOTIFICATION_EVENTS = [
     recipients: ['requester', 'admins'],
     byDefault: EVERY_WAY,
     headline: 'Needs attention: {book}',
-    text: 'The request for “{book}” by {author} cannot go on by itself.',
+    text: 'The request for “{book}” by {author} cannot continue without help.',
   },
   {
     id: 'request_cancelled',
@@ -183,6 +192,15 @@ export const NOTIFICATION_EVENTS = [
     byDefault: NO_WAY,
     headline: '{name} works again',
     text: '{name} works again.',
+  },
+  {
+    id: 'webhook_paused',
+    title: 'A webhook was paused',
+    severity: 'error',
+    recipients: ['admins'],
+    byDefault: EVERY_WAY,
+    headline: 'Webhook paused: {name}',
+    text: '{name} takes no events, so Lectern sends it no more until you switch it on again.',
   },
   {
     id: 'digest',

@@ -1,5 +1,6 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import type { Tx } from '../../platform/db/index.js';
+import type { Said } from '../../platform/words/index.js';
 import type { MoveAnnouncer } from '../lifecycle/announce-moves.js';
 
 /** A book that is new where somebody follows. */
@@ -29,13 +30,15 @@ export interface ReportNews {
 
 /** Writes notifications into the caller's transaction; a separate job delivers them. */
 export interface NotificationService extends MoveAnnouncer {
-  /** @param state the new state of an integration */
+  /** @param why it does not work */
   integrationEvent(
     tx: Tx,
     event: 'integration_unhealthy' | 'integration_recovered',
     integration: { id: string; name: string },
-    message: string,
+    why?: Said,
   ): Promise<void>;
+  /** The webhook was switched off, since it takes no events. */
+  webhookEvent(tx: Tx, event: 'webhook_paused', webhook: { readonly id: string; readonly name: string }): Promise<void>;
   /** @param user who waits to be let in */
   userEvent(tx: Tx, event: 'user_pending', user: { readonly id: string; readonly name: string }): Promise<void>;
   /** Nobody is told of what they wrote themselves. */

@@ -7,6 +7,7 @@ import { createEmbeddedJobQueue } from '../../platform/jobs/embedded-job-queue.j
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { createRedactor } from '../../platform/logging/redactor.js';
+import { createSpeakers, inEnglish, storedSaid } from '../../platform/words/index.js';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import { DEFAULT_SETTINGS } from '../settings/index.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
@@ -31,6 +32,11 @@ import { createPersonalOutbox } from './personal/personal-outbox.js';
 import { createPreferences, type PreferencesService } from './personal/preferences.js';
 import type { PersonalDeliveryDeps } from './personal/personal-delivery-job.js';
 import type { WaysDeps } from './personal/ways.js';
+
+/** A row with its fault in English. */
+function inWords<Row extends { readonly error: string | null }>(row: Row): Row {
+  return { ...row, error: row.error && inEnglish(storedSaid(row.error)) };
+}
 
 /** The fake backend's reactions to the next messages; an empty list accepts. */
 export type Behavior = (message: NotificationMessage, signal: AbortSignal) => Promise<void>;
@@ -121,7 +127,10 @@ function fakeHost(received: NotificationWorld['received'], behaviors: Behavior[]
   return host;
 }
 
-function fakeWays(): { readonly ways: FakeWays; readonly services: Pick<PersonalDeliveryDeps, 'mail' | 'webPush' | 'targets'> & WaysDeps } {
+function fakeWays(): {
+  readonly ways: FakeWays;
+  readonly services: Pick<PersonalDeliveryDeps, 'mail' | 'webPush' | 'targets' | 'covers'> & WaysDeps;
+} {
   const ways: FakeWays = { isMailReady: true, owners: new Set(), reached: [], faults: [] };
   async function reach(reached: Reached, signal: AbortSignal): Promise<void> {
     ways.reached.push(reached);
@@ -142,6 +151,7 @@ function fakeWays(): { readonly ways: FakeWays; readonly services: Pick<Personal
           return [{ deviceId: 'one', outcome: 'sent' }];
         },
       },
+      covers: { ofBook: async () => undefined },
       targets: { find: async () => undefined, send: async () => undefined },
     },
   };
@@ -163,7 +173,8 @@ export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = '
   };
 
   const { ways, services } = fakeWays();
-  const personal = { database, decisionLinks: createDecisionLinks({ database, now }), host, settings, ...services, now };
+  const speakers = createSpeakers();
+  const personal = { database, decisionLinks: createDecisionLinks({ database, now }), host, settings, ...services, speakers, now };
 
   function makeQueue(): JobQueue {
     const queue = createEmbeddedJobQueue({ database, log, pollMs: 10, leaseMs: 5000, exclusive: true, timeScale: 0.0001 });
@@ -179,7 +190,7 @@ export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = '
   const announcements = createAnnouncements();
   announcements.onAnnounce(async (_tx, one) => void announced.push(one));
   const personalOutbox = createPersonalOutbox({ ...services, jobs, now });
-  const service = createNotificationService({ jobs, events, announcements, personalOutbox, now });
+  const service = createNotificationService({ jobs, events, announcements, personalOutbox, speakers, now });
   const transitions = createRequestTransitions({ jobs, notifications: service, now });
 
   const world: NotificationWorld = {
@@ -250,12 +261,18 @@ export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = '
           reason: null,
         }),
       ),
-    deliveries: () =>
-      database.read.all('SELECT id, state, error, integration_id FROM notification_deliveries WHERE user_id IS NULL ORDER BY id'),
-    personalDeliveries: () =>
-      database.read.all(
+    deliveries: async () => {
+      const rows = await database.read.all<Awaited<ReturnType<NotificationWorld['deliveries']>>[number]>(
+        'SELECT id, state, error, integration_id FROM notification_deliveries WHERE user_id IS NULL ORDER BY id',
+      );
+      return rows.map(inWords);
+    },
+    personalDeliveries: async () => {
+      const rows = await database.read.all<Awaited<ReturnType<NotificationWorld['personalDeliveries']>>[number]>(
         'SELECT user_id, integration_id AS way, state, error FROM notification_deliveries WHERE user_id IS NOT NULL ORDER BY id',
-      ),
+      );
+      return rows.map(inWords);
+    },
     inbox: () => database.read.all('SELECT user_id, event, title, lines FROM notifications ORDER BY id'),
   };
   return world;

@@ -1,13 +1,14 @@
-import type { LanguageTag } from '@lectern/messages';
 import type { NotificationMessage } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import type { Tx } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import { sayingNoPlaces } from '../../platform/logging/hide-places.js';
+import { inEnglish, type Said, type Say, type Sentence, type Speakers } from '../../platform/words/index.js';
 import { subscribersOf } from '../integration-records/integration-facts.js';
 import { languagesOf } from '../users/account-rows.js';
 import type { Announcements, AnnouncementSubject } from './announcements.js';
-import type { MessageText } from './compose-message.js';
+import { composeText, type MessageFacts } from './compose-message.js';
 import { DELIVER } from './delivery-record.js';
 import { DeliveryEntity, NotificationEntity } from './entities.js';
 import type { NotificationEvent, NotificationEventId } from './notification-events.js';
@@ -18,14 +19,15 @@ export interface Announcement {
   readonly event: NotificationEvent & { readonly id: NotificationEventId };
   /** Identical for repetitions of the same event; at most 160 characters, so that the id of a person has room beside it. */
   readonly dedupeKey: string;
-  readonly text: (language: LanguageTag) => Promise<MessageText>;
+  /** What its text says, in any language. */
+  readonly facts: MessageFacts;
   readonly subject: AnnouncementSubject;
   /** Users who get it in the in-app center, and by the ways that they want. */
   readonly userIds: readonly string[];
   readonly requestId?: string;
-  readonly fields: NotificationMessage['fields'];
+  readonly fields: readonly { readonly name: Sentence; readonly value: Said }[];
   /** `url` is a path of the web UI; the address is added when it is sent. */
-  readonly links: NotificationMessage['links'];
+  readonly links: readonly { readonly title: Sentence; readonly url: string }[];
   readonly coverUrl?: string;
   /** The backend that the announcement is about, which does not receive it. */
   readonly exceptIntegrationId?: string;
@@ -37,17 +39,19 @@ export interface OutboxDeps {
   readonly events: EventBus;
   readonly announcements: Pick<Announcements, 'tell'>;
   readonly personalOutbox: PersonalOutbox;
+  readonly speakers: Speakers;
   readonly now: () => Date;
 }
 
-async function tellUsers({ events }: OutboxDeps, tx: Tx, note: Announcement, at: string): Promise<void> {
+async function tellUsers({ events, speakers }: OutboxDeps, tx: Tx, note: Announcement, at: string): Promise<void> {
   const languages = await languagesOf(tx, note.userIds);
   for (const userId of new Set(note.userIds)) {
-    const { title, lines } = await note.text(languages.get(userId) ?? 'en');
+    const { title, lines } = composeText(note.event, note.facts, await speakers.in(languages.get(userId) ?? 'en'));
     const id = uuid();
     const { requestId, dedupeKey } = note;
-    const said = { event: note.event.id, title, lines: JSON.stringify(lines), path: note.links[0]?.url, asin: note.subject.book?.asin };
-    const row = { id, userId, ...said, requestId, dedupeKey, createdAt: at };
+    const said = { event: note.event.id, title, lines: JSON.stringify(lines), facts: JSON.stringify(note.facts) };
+    const about = { path: note.links[0]?.url, asin: note.subject.book?.asin };
+    const row = { id, userId, ...said, ...about, requestId, dedupeKey, createdAt: at };
     const written = await tx.upsert(NotificationEntity, row, { conflict: ['userId', 'dedupeKey'] });
     if (written === 0) continue;
     const data = { id, event: note.event.id, title, at };
@@ -55,12 +59,12 @@ async function tellUsers({ events }: OutboxDeps, tx: Tx, note: Announcement, at:
   }
 }
 
-function messageOf({ event, dedupeKey, fields, links, coverUrl }: Announcement, text: MessageText, at: string): NotificationMessage {
+function messageOf({ event, dedupeKey, facts, fields, links, coverUrl }: Announcement, say: Say, at: string): NotificationMessage {
   return {
     event: event.id,
-    ...text,
-    fields,
-    links,
+    ...composeText(event, facts, say),
+    fields: fields.map(({ name, value }) => ({ name: say(name), value: say(value) })),
+    links: links.map(({ title, url }) => ({ title: say(title), url })),
     severity: event.severity,
     ...(coverUrl === undefined ? {} : { coverUrl }),
     occurredAt: at,
@@ -88,11 +92,13 @@ async function queueDeliveries({ jobs }: OutboxDeps, tx: Tx, note: Announcement,
 export async function writeAnnouncement(deps: OutboxDeps, tx: Tx, note: Announcement): Promise<void> {
   const at = deps.now().toISOString();
   await tellUsers(deps, tx, note, at);
-  const { event, dedupeKey, text, userIds, links, subject } = note;
+  const { event, dedupeKey, userIds, links, subject } = note;
   // a channel is read by several people
-  const shared = await text('en');
-  const message = messageOf(note, shared, at);
+  const message = messageOf(note, inEnglish, at);
   await queueDeliveries(deps, tx, note, message);
-  await deps.personalOutbox.queue(tx, event, userIds, async (language) => ({ ...message, ...(await text(language)) }));
-  await deps.announcements.tell(tx, { event: event.id, dedupeKey, title: shared.title, path: links[0]?.url, subject, at });
+  await deps.personalOutbox.queue(tx, event, userIds, async ({ role }, language) => {
+    const say = await deps.speakers.in(language);
+    return messageOf(note, role === 'admin' ? say : sayingNoPlaces(say), at);
+  });
+  await deps.announcements.tell(tx, { event: event.id, dedupeKey, title: message.title, path: links[0]?.url, subject, at });
 }

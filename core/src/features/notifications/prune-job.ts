@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/db/index.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobDefinition } from '../../platform/jobs/job-queue.js';
+import { sentence, storeSaid } from '../../platform/words/index.js';
 
 const PRUNE_NOTIFICATIONS = defineJob('notifications.prune', NO_PAYLOAD, { key: 'schedule' });
 
@@ -13,7 +14,7 @@ const ABANDONED_DAYS = 2;
 export function pruneNotificationsJob({ database, now }: { readonly database: Database; readonly now: () => Date }): JobDefinition {
   const before = (days: number) => new Date(now().getTime() - days * DAY_MS).toISOString();
   return PRUNE_NOTIFICATIONS.handledBy({
-    title: 'Delete old notifications',
+    title: sentence('job.prune_notifications'),
     cron: '20 3 * * *',
     async run() {
       await database.transaction(async (tx) => {
@@ -21,7 +22,7 @@ export function pruneNotificationsJob({ database, now }: { readonly database: Da
         await tx.run('DELETE FROM notification_deliveries WHERE created_at < ?', [before(KEEP_DAYS)]);
         await tx.run(
           "UPDATE notification_deliveries SET state = 'failed', error = ?, finished_at = ? WHERE state IN ('queued', 'sending') AND created_at < ?",
-          ['It was given up before it could be sent.', now().toISOString(), before(ABANDONED_DAYS)],
+          [storeSaid(sentence('delivery_fault.abandoned')), now().toISOString(), before(ABANDONED_DAYS)],
         );
       });
     },

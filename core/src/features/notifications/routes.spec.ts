@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { createAuditService } from '../audit/index.js';
 import { startTestHttp, type TestHttp } from '../auth/test-http.js';
 import { DEFAULT_SETTINGS } from '../settings/index.js';
+import { createSpeakers } from '../../platform/words/index.js';
 import { createNotificationCenter, createSubscriptions, notificationRoutes, type NotificationPage } from './index.js';
 import { createNotificationWorld, type NotificationWorld } from './notification-world.spec.support.js';
 
@@ -26,7 +27,7 @@ describe('notification routes', () => {
     http = await startTestHttp({
       database,
       routes: notificationRoutes({
-        center: createNotificationCenter({ database, listenLinksOf: async () => new Map(), now }),
+        center: createNotificationCenter({ database, speakers: createSpeakers(), listenLinksOf: async () => new Map(), now }),
         subscriptions,
       }),
     });
@@ -75,6 +76,28 @@ describe('notification routes', () => {
     expect(await newest()).to.not.have.property('awaitsDecision');
     const own = (await (await http.as(asking)).get<NotificationPage>('/api/notifications')).body.items;
     expect(own.map(({ event, asin }) => [event, asin])).to.deep.equal([['request_approved', request.asin]]);
+  });
+
+  it('speak the language that their reader uses now, also of what was written before', async () => {
+    const clara = await http.createUser('clara');
+    const request = await world.addRequest(clara.id);
+    await world.tx((tx) => world.service.requestEvent(tx, 'request_denied', { ...request, version: 7 }, 'Too long.'));
+    const client = await http.as(clara);
+    const newest = async (language: string) => {
+      const headers = { 'accept-language': language };
+      const response = await client.fetch('/api/notifications', { headers });
+      const { title, lines } = ((await response.json()) as NotificationPage).items[0] ?? {};
+      return { title, lines };
+    };
+
+    const before = await newest('en');
+    expect(before.title).to.equal('Denied: Dune {user}');
+    const german = await newest('de-AT');
+    expect(german.title).to.equal('Abgelehnt: Dune {user}');
+    expect(german.lines).to.have.length(2).and.include('Too long.').and.not.include(before.lines?.[0]);
+    // as older versions wrote them
+    await world.tx((tx) => tx.run('UPDATE notifications SET facts = NULL WHERE user_id = ?', [clara.id]));
+    expect(await newest('de')).to.deep.equal(before);
   });
 
   it('let admins choose what a backend announces', async () => {

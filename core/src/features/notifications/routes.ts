@@ -3,10 +3,11 @@ import { cursorQuery } from '../../platform/http/page.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import { actorOf } from '../audit/index.js';
 import { listenLinkSchema } from '../integration-records/listen-link.js';
+import { eventSaid } from './compose-message.js';
 import type { NotificationCenter } from './notification-center.js';
 import { NOTIFICATION_EVENTS, offeredEvents, type NotificationEventId } from './notification-events.js';
 import type { Subscriptions } from './subscriptions.js';
-import { testSchema } from './test-outcome.js';
+import { presentTest, testSchema } from './test-outcome.js';
 
 export interface NotificationRoutesDeps {
   readonly center: NotificationCenter;
@@ -52,7 +53,7 @@ function ownRoutes(center: NotificationCenter): Route[] {
       responses: {
         200: Type.Object({ items: Type.Array(notificationSchema), unread: Type.Integer(), nextCursor: Type.Optional(Type.String()) }),
       },
-      handler: async ({ query, caller }) => json(await center.list(caller, query)),
+      handler: async ({ query, caller, say }) => json(await center.list(caller, query, say)),
     }),
     defineRoute({
       method: 'POST',
@@ -88,8 +89,8 @@ function adminRoutes(subscriptions: Subscriptions): Route[] {
           items: Type.Array(subscriptionSchema),
         }),
       },
-      async handler() {
-        const events = offeredEvents().map(({ id: name, title }) => ({ id: name, title }));
+      async handler({ say }) {
+        const events = offeredEvents().map((event) => ({ id: event.id, title: say(eventSaid(event, 'title')) }));
         return json({ events, items: await subscriptions.list() });
       },
     }),
@@ -113,7 +114,10 @@ function adminRoutes(subscriptions: Subscriptions): Route[] {
       scopes: ['admin:write'],
       params: ofIntegration,
       responses: { 200: testSchema },
-      handler: async (context) => json(await subscriptions.test(context.params.integrationId, actorOf(context), context.signal)),
+      handler: async (context) =>
+        json(
+          presentTest(await subscriptions.test(context.params.integrationId, actorOf(context), context.say, context.signal), context.say),
+        ),
     }),
   ];
 }

@@ -1,14 +1,14 @@
 import { isIntegrationError, type IntegrationError, type IntegrationErrorCode } from '@lectern/plugin-api';
 import type { Tx } from '../../platform/db/index.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
+import { mayHaveHappened } from '../../platform/http-client/uncertain-faults.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
+import { asWhole, inRow, saidOf, sentence } from '../../platform/words/index.js';
 import type { DeliveryStore } from './delivery-record.js';
 import { afterGrace } from './grace.js';
 
 /** The time that a message in transit may take once the server stops. */
 const STOP_GRACE_MS = 5_000;
-/** An unintelligible answer may still mean that the message arrived. */
-const MAX_ODD_ANSWERS = 3;
 /** The interval in which a message checks whether its target is free. */
 const TURN_MS = 250;
 /** The longest pause without another try, in case the settings were changed. */
@@ -21,16 +21,17 @@ function backoffMs(attempt: number): number {
   return Math.min(3_600_000, 10_000 * 3 ** Math.max(0, attempt - 1));
 }
 
-/** Faults that only a person can fix. Trying on would make some services ban the server. */
+/** Faults that only a person can fix, and answers that may mean that the message arrived. Trying on would make some services ban the server. */
 const PERMANENT: readonly IntegrationErrorCode[] = [
   'INTEGRATION_UNAUTHORIZED',
   'INTEGRATION_FORBIDDEN',
   'INTEGRATION_NOT_FOUND',
   'INTEGRATION_MISCONFIGURED',
   'INTEGRATION_UNSUPPORTED',
+  'INTEGRATION_BAD_RESPONSE',
 ];
 
-const CUT_OFF = 'The server stopped while this was being sent. It may or may not have arrived, so it is not sent again.';
+const PERHAPS_ARRIVED = sentence('delivery_fault.perhaps_arrived');
 
 /** The targets that are being called, and those that currently accept no messages. */
 export interface Targets {
@@ -68,7 +69,12 @@ type Run = Pick<JobContext<unknown>, 'signal' | 'attempt' | 'log'>;
 
 /** Ends a delivery that a dead process was sending. */
 export async function endCutOff(store: DeliveryStore, id: string): Promise<void> {
-  await store.finish(id, 'unknown', CUT_OFF);
+  await store.finish(id, 'unknown', inRow(sentence('delivery_fault.cut_off'), PERHAPS_ARRIVED));
+}
+
+/** Ends a delivery that its target took whole and did not answer. */
+async function endUnanswered(store: DeliveryStore, id: string, error: IntegrationError): Promise<void> {
+  await store.finish(id, 'unknown', inRow(asWhole(saidOf(error)), PERHAPS_ARRIVED));
 }
 
 /** Retries when the service says, or with the queue's back-off; not at all if it would be old news by then. */
@@ -78,7 +84,7 @@ async function settleFault(
   error: IntegrationError,
 ): Promise<RunAgain | void> {
   if (error.retryAfterMs === undefined) {
-    await store.postpone(id, error.message);
+    await store.postpone(id, saidOf(error));
     throw error;
   }
   const againAt = now().getTime() + error.retryAfterMs;
@@ -86,13 +92,9 @@ async function settleFault(
   if (error.code === 'INTEGRATION_RATE_LIMITED') {
     targets.resting.set(target, performance.now() + Math.min(error.retryAfterMs, LONGEST_REST_MS));
   }
-  if (againAt - Date.parse(createdAt) > longestWaitMs) return store.finish(id, 'failed', error.message);
-  await store.postpone(id, error.message);
+  if (againAt - Date.parse(createdAt) > longestWaitMs) return store.finish(id, 'failed', saidOf(error));
+  await store.postpone(id, saidOf(error));
   return { againAt: new Date(againAt) };
-}
-
-function isFinal(error: IntegrationError, attempt: number): boolean {
-  return PERMANENT.includes(error.code) || (error.code === 'INTEGRATION_BAD_RESPONSE' && attempt >= MAX_ODD_ANSWERS);
 }
 
 /**
@@ -102,7 +104,8 @@ function isFinal(error: IntegrationError, attempt: number): boolean {
  * that takes time, and messages of one target take turns before it: at worst, the only message lost is the one whose
  * process died within that single call. The remaining window is from the commit of `sending` to the service's accepting
  * the message; that is why notifiers do not wait for rate limits but say how long to wait. The in-app center has the
- * message in any case. A fault that the service or the network reports is not a crash, and is retried.
+ * message in any case. A fault that the service reports is not a crash, and is retried, as is one of the network before the message had left
+ * whole; a target that had all of it and never answered may have shown it.
  */
 async function send(deps: SendDeps, job: Run, sending: Sending): Promise<RunAgain | void> {
   const { store } = deps;
@@ -119,9 +122,10 @@ async function send(deps: SendDeps, job: Run, sending: Sending): Promise<RunAgai
   } catch (error) {
     if (!isIntegrationError(error)) throw error;
     if (error.code === 'INTEGRATION_ABORTED') return await endCutOff(store, id);
-    if (!isFinal(error, job.attempt)) return await settleFault(deps, sending, error);
+    if (mayHaveHappened(error)) return await endUnanswered(store, id, error);
+    if (!PERMANENT.includes(error.code)) return await settleFault(deps, sending, error);
     job.log.warn({ target: sending.target, code: error.code, err: error }, 'a notification cannot be delivered');
-    return await store.finish(id, 'failed', error.message);
+    return await store.finish(id, 'failed', saidOf(error));
   } finally {
     grace.release();
   }
@@ -153,6 +157,6 @@ export function sendingJob(store: DeliveryStore) {
     backoffMs,
     onCancelled: (tx: Tx, { payload }: { readonly payload: { readonly deliveryId: string } }) => store.cancel(tx, payload.deliveryId),
     onExhausted: ({ payload }: { readonly payload: { readonly deliveryId: string } }, error: unknown) =>
-      store.finish(payload.deliveryId, 'failed', error instanceof Error ? error.message : String(error)),
+      store.finish(payload.deliveryId, 'failed', saidOf(error)),
   };
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
+import { inEnglish, sentence, type Say } from '../../platform/words/index.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { allIntegrationFacts, integrationFacts, subscribe, type IntegrationFacts } from '../integration-records/integration-facts.js';
@@ -19,7 +20,7 @@ export interface Subscriptions {
   /** @throws ApiError 404 for anything but a notifier */
   set(integrationId: string, events: readonly string[], actor: Actor): Promise<Subscription>;
   /** Sends a message at once, without the outbox. A fault is returned as an answer. @throws ApiError 404 */
-  test(integrationId: string, actor: Actor, signal: AbortSignal): Promise<TestOutcome>;
+  test(integrationId: string, actor: Actor, say: Say, signal: AbortSignal): Promise<TestOutcome>;
 }
 
 /** The dependencies of subscriptions. */
@@ -32,7 +33,7 @@ export interface SubscriptionsDeps {
 }
 
 function notFound(): ApiError {
-  return new ApiError('not_found', 'There is no such notification backend.');
+  return new ApiError('not_found', sentence('problem.no_backend'));
 }
 
 export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
@@ -60,16 +61,17 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
         return { integrationId, events };
       }),
 
-    async test(integrationId, actor, signal) {
+    async test(integrationId, actor, say, signal) {
       const provider = host.provider('notifier', integrationId);
       if (!provider) throw notFound();
       const at = now().toISOString();
+      // a channel is read by several people
       const message = await prepareMessage(deps, {
         event: 'test',
-        title: 'Test message',
-        lines: [`${provider.name} can announce what happens in Lectern.`],
+        title: inEnglish(sentence('notice_test.title')),
+        lines: [inEnglish(sentence('notice_test.backend', { name: provider.name }))],
         fields: [],
-        links: [{ title: 'Open Lectern', url: '/' }],
+        links: [{ title: inEnglish(sentence('notice_link.app')), url: '/' }],
         severity: 'info',
         occurredAt: at,
         dedupeKey: `test:${integrationId}:${at}`,

@@ -1,10 +1,11 @@
 import { isIntegrationError } from '@lectern/plugin-api';
 import Type from 'typebox';
+import { saidOf, type Said, type Say } from '../../platform/words/index.js';
 
 /** The outcome of a test message. */
 export interface TestOutcome {
   readonly ok: boolean;
-  readonly error?: { readonly code: string; readonly message: string; readonly field?: string; readonly retryAfterMs?: number };
+  readonly error?: { readonly code: string; readonly message: Said; readonly field?: string; readonly retryAfterMs?: number };
   readonly tookMs: number;
 }
 
@@ -21,6 +22,11 @@ export const testSchema = Type.Object({
   tookMs: Type.Integer(),
 });
 
+/** An outcome as JSON, in the words of whoever reads it. */
+export function presentTest({ error, ...rest }: TestOutcome, say: Say): object {
+  return error ? { ...rest, error: { ...error, message: say(error.message) } } : rest;
+}
+
 /** Sends at once, without the outbox. A fault of a service is an answer, not an error. */
 export async function testSending(send: () => Promise<void>): Promise<TestOutcome> {
   const started = performance.now();
@@ -30,8 +36,8 @@ export async function testSending(send: () => Promise<void>): Promise<TestOutcom
     return { ok: true, tookMs: tookMs() };
   } catch (error) {
     if (!isIntegrationError(error)) throw error;
-    const { code, message, field, retryAfterMs } = error;
+    const { code, field, retryAfterMs } = error;
     const details = { ...(field === undefined ? {} : { field }), ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
-    return { ok: false, error: { code, message, ...details }, tookMs: tookMs() };
+    return { ok: false, error: { code, message: saidOf(error), ...details }, tookMs: tookMs() };
   }
 }

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { Database } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import { ApiError } from '../../platform/http/problem.js';
+import { sentence } from '../../platform/words/index.js';
 import { faultOfItem } from '../downloads/file-list/judge-files.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
@@ -39,7 +40,7 @@ function contentOf(item: OwnItem): Uint8Array {
 
 /** @throws ApiError 404 `not_found`, 409 `request_state` */
 function mustTake(request: RequestRow | undefined, caller: RequestCaller): RequestRow {
-  if (!request) throw new ApiError('not_found', 'There is no such request.');
+  if (!request) throw new ApiError('not_found', sentence('problem.no_request'));
   mustBeAllowed('select', request, caller);
   return request;
 }
@@ -77,9 +78,9 @@ export function createReleaseBringing(deps: BringDependencies) {
     const request = mustTake(await requests.row(requestId), caller);
     const brought = await read({ atHome: caller.role === 'admin' });
     const fault = await faultOfItem(brought.item, request.type);
-    if (fault !== undefined) throw unfit(`“${brought.title}” ${fault}.`);
+    if (fault !== undefined) throw unfit(sentence('problem.release_fault', { title: brought.title, fault }));
     const wish = await wishOf({ catalog, requests }, request, signal);
-    if (!wish) throw new ApiError('unknown_book', 'The catalogue no longer knows the book.');
+    if (!wish) throw new ApiError('unknown_book', sentence('problem.book_forgotten'));
     const id = uuid();
     const wanted = await wantedFromCatalog(catalog, wish, wish.book);
     const { ranked } = await rankFor(deps, wish, wanted, [releaseOf(id, brought)], { signal });
@@ -92,11 +93,17 @@ export function createReleaseBringing(deps: BringDependencies) {
       mustTake(await findRequest(tx, requestId), caller);
       const searchId = await candidates.addBrought(tx, id, { requestId, integrationId: OWN_RELEASES_ID, at: now() }, judged);
       await store.save(tx, id, sealed);
-      await transitions.note(tx, requestId, BROUGHT, `${caller.displayName} brought “${brought.title}”.`, {
-        actor: { id: caller.userId, ...(caller.address === undefined ? {} : { address: caller.address }) },
-        detail: { candidateId: id, kind: brought.item.kind },
-        auditedAs: BROUGHT,
-      });
+      await transitions.note(
+        tx,
+        requestId,
+        BROUGHT,
+        sentence('timeline.brought_release', { name: caller.displayName, release: brought.title }),
+        {
+          actor: { id: caller.userId, ...(caller.address === undefined ? {} : { address: caller.address }) },
+          detail: { candidateId: id, kind: brought.item.kind },
+          auditedAs: BROUGHT,
+        },
+      );
       tx.afterCommit(() => announceSearch(events, request, searchId));
     });
     return viewCandidate(id, judged, 'candidate');

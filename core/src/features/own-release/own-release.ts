@@ -1,4 +1,5 @@
 import type { Downloadable, Protocol } from '@lectern/plugin-api';
+import type { Sentence } from '../../platform/words/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 
 /** The most bytes of a .torrent; those of the largest audiobooks have a tenth. */
@@ -24,6 +25,6 @@ export function protocolOf({ kind }: OwnItem): Protocol {
 }
 
 /** The refusal of a text or a file that is no release, or none that can be taken. */
-export function unfit(sentence: string): ApiError {
-  return new ApiError('unfit_release', sentence);
+export function unfit(said: Sentence): ApiError {
+  return new ApiError('unfit_release', said);
 }

@@ -1,6 +1,7 @@
 import { plainLabel } from '../../platform/text/plain-label.js';
 import { unfit, type OwnRelease } from './own-release.js';
 import { allowedTrackers, type TrackerRule } from './trackers.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** The most characters of a magnet link. */
 export const LONGEST_MAGNET = 16_384;
@@ -40,19 +41,15 @@ function valuesOf(members: URLSearchParams, name: string): string[] {
  */
 export function readMagnet(text: string, rule: TrackerRule): OwnRelease {
   const link = text.trim();
-  if (link.length > LONGEST_MAGNET || !/^magnet:\?/i.test(link)) throw unfit('This is no magnet link. It begins with “magnet:?”.');
+  if (link.length > LONGEST_MAGNET || !/^magnet:\?/i.test(link)) throw unfit(sentence('problem.no_magnet'));
   const members = new URLSearchParams(link.slice('magnet:?'.length));
   const topics = valuesOf(members, 'xt');
   const hashes = new Set(topics.flatMap((topic) => hashOf(topic) ?? []));
   const [infoHash, another] = hashes;
-  if (another !== undefined) throw unfit('The magnet link names several torrents. Give one at a time.');
+  if (another !== undefined) throw unfit(sentence('problem.magnet_several'));
   if (infoHash === undefined) {
     const isSecond = topics.some((topic) => secondHash(topic) !== undefined);
-    throw unfit(
-      isSecond
-        ? 'The magnet link has a version 2 hash alone, which not every download client takes. Upload the .torrent file instead.'
-        : 'The magnet link names no torrent (“xt=urn:btih:” and 40 or 32 characters).',
-    );
+    throw unfit(isSecond ? sentence('problem.magnet_second_version') : sentence('problem.magnet_without_torrent'));
   }
   const name = plainLabel(members.get('dn') ?? '');
   const second = new Set(topics.flatMap((topic) => secondHash(topic) ?? []));

@@ -3,6 +3,7 @@ import { plainLabel } from '../../platform/text/plain-label.js';
 import { MOST_FILES } from '../downloads/file-list/listed-file.js';
 import { nzbFiles } from '../downloads/file-list/nzb-files.js';
 import { LARGEST_NZB, unfit, type OwnRelease } from './own-release.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** Which element stands in which. */
 const PARENTS: Readonly<Record<string, string | undefined>> = {
@@ -23,7 +24,7 @@ const REFERENCES = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i;
 /** Tags that are read between two looks at the clock. */
 const STEPS = 50;
 
-const damaged = () => unfit('This is no .nzb file, or a damaged one.');
+const damaged = () => unfit(sentence('problem.no_nzb'));
 
 /** Reads a document byte by byte: every character of its text is one byte of the file. */
 class NzbReader {
@@ -55,7 +56,7 @@ class NzbReader {
     if (!/^<\?xml\s/i.test(this.text.slice(this.at, this.at + 6))) return;
     const declared = /\sencoding\s*=\s*["']([\w-]{1,30})["']/i.exec(this.skip('?>', LONGEST_TAG));
     const encoding = declared?.[1] ?? 'UTF-8';
-    if (!ENCODINGS.includes(encoding.toLowerCase())) throw unfit(`The .nzb file is written in ${encoding}. Save it as UTF-8.`);
+    if (!ENCODINGS.includes(encoding.toLowerCase())) throw unfit(sentence('problem.nzb_encoding', { encoding }));
     this.kept.push(`<?xml version="1.0" encoding="${encoding}"?>`);
   }
 
@@ -105,8 +106,7 @@ class NzbReader {
     else if (ahead.startsWith('<!--')) this.skip('-->', LONGEST_COMMENT);
     else if (/^<!doctype\s/i.test(ahead)) {
       // most files name the same declaration, which nobody reads; one of their own could declare anything
-      if (this.files > 0 || this.skip('>', LONGEST_TAG).includes('['))
-        throw unfit('The .nzb file declares a type of its own. Remove that.');
+      if (this.files > 0 || this.skip('>', LONGEST_TAG).includes('[')) throw unfit(sentence('problem.nzb_own_type'));
     } else this.element();
   }
 
@@ -122,7 +122,7 @@ class NzbReader {
  * @throws ApiError 422 `unfit_release`
  */
 export async function readNzb(bytes: Buffer, name: string): Promise<OwnRelease> {
-  if (bytes.length > LARGEST_NZB) throw unfit('The .nzb file is too large.');
+  if (bytes.length > LARGEST_NZB) throw unfit(sentence('problem.nzb_too_large'));
   const reader = new NzbReader(bytes.toString('latin1'));
   const giveWay = createGiveWay();
   reader.begin();
@@ -133,7 +133,7 @@ export async function readNzb(bytes: Buffer, name: string): Promise<OwnRelease> 
   reader.end();
   const kept = Buffer.from(reader.kept.join(''), 'latin1');
   const files = await nzbFiles(kept);
-  if (!files) throw unfit(`The .nzb file lists more than ${MOST_FILES} files.`);
+  if (!files) throw unfit(sentence('problem.nzb_files', { most: MOST_FILES }));
   const title = plainLabel(name.replace(/\.nzb$/i, '')) || 'Unnamed NZB';
   return {
     item: { kind: 'nzb', bytes: kept, name: title },

@@ -5,6 +5,7 @@ import { MOST_FILES } from '../downloads/file-list/listed-file.js';
 import { torrentFiles } from '../downloads/file-list/torrent-files.js';
 import { unfit, type OwnRelease } from './own-release.js';
 import { allowedTrackers, type TrackerRule } from './trackers.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** Addresses that are looked at, however many a file names. */
 const MOST_READ = 200;
@@ -50,13 +51,12 @@ export async function readTorrent(bytes: Buffer, rule: TrackerRule): Promise<Own
   const torrent = await decodeExactly(bytes);
   const info = torrent?.value.get('info');
   const infoBytes = torrent?.members.get('info');
-  if (!torrent || !(info instanceof Map) || !infoBytes) throw unfit('This is no .torrent file, or a damaged one.');
+  if (!torrent || !(info instanceof Map) || !infoBytes) throw unfit(sentence('problem.no_torrent'));
   const members = info as ReadonlyMap<string, Bencoded>;
   const isFirst = members.get('pieces') instanceof Uint8Array;
-  if (!isFirst && !(members.get('file tree') instanceof Map))
-    throw unfit('The .torrent file names no pieces, so nothing could be downloaded.');
+  if (!isFirst && !(members.get('file tree') instanceof Map)) throw unfit(sentence('problem.torrent_without_pieces'));
   const files = await torrentFiles(bytes);
-  if (!files || files.length === 0) throw unfit(`The .torrent file lists no files, or more than ${MOST_FILES}.`);
+  if (!files || files.length === 0) throw unfit(sentence('problem.torrent_files', { most: MOST_FILES }));
   const infoHash = createHash(isFirst ? 'sha1' : 'sha256')
     .update(infoBytes)
     .digest('hex')

@@ -6,6 +6,7 @@ import { LARGEST_NZB, LARGEST_TORRENT } from './own-release.js';
 import { LONGEST_MAGNET, readMagnet } from './read-magnet.js';
 import { readNzb } from './read-nzb.js';
 import { readTorrent } from './read-torrent.js';
+import { sayCandidate } from '../search/candidate-view.js';
 
 const common = {
   method: 'POST',
@@ -29,8 +30,11 @@ export function ownReleaseRoutes(bring: ReleaseBringing): Route[] {
       summary: 'Bring a magnet link',
       description: `${TAKING} Of its addresses, only trackers are kept; those of private networks only for admins.`,
       body: Type.Object({ magnet: Type.String({ minLength: 1, maxLength: LONGEST_MAGNET }) }, { additionalProperties: false }),
-      handler: async ({ params, body, caller, address, signal }) =>
-        json({ candidate: await bring({ ...caller, address }, params.id, (rule) => readMagnet(body.magnet, rule), signal) }, 201),
+      handler: async ({ params, body, caller, say, address, signal }) =>
+        json(
+          { candidate: sayCandidate(await bring({ ...caller, address }, params.id, (rule) => readMagnet(body.magnet, rule), signal), say) },
+          201,
+        ),
     }),
     defineRoute({
       ...common,
@@ -39,8 +43,11 @@ export function ownReleaseRoutes(bring: ReleaseBringing): Route[] {
       description: `${TAKING} Of its addresses, only trackers are kept; those of private networks only for admins.`,
       rawBody: ['application/x-bittorrent'],
       maxBodyBytes: LARGEST_TORRENT,
-      handler: async ({ params, rawBody, caller, address, signal }) =>
-        json({ candidate: await bring({ ...caller, address }, params.id, (rule) => readTorrent(rawBody, rule), signal) }, 201),
+      handler: async ({ params, rawBody, caller, say, address, signal }) =>
+        json(
+          { candidate: sayCandidate(await bring({ ...caller, address }, params.id, (rule) => readTorrent(rawBody, rule), signal), say) },
+          201,
+        ),
     }),
     defineRoute({
       ...common,
@@ -52,8 +59,11 @@ export function ownReleaseRoutes(bring: ReleaseBringing): Route[] {
       }),
       rawBody: ['application/x-nzb'],
       maxBodyBytes: LARGEST_NZB,
-      handler: async ({ params, query, rawBody, caller, address, signal }) =>
-        json({ candidate: await bring({ ...caller, address }, params.id, () => readNzb(rawBody, query.name), signal) }, 201),
+      handler: async ({ params, query, rawBody, caller, say, address, signal }) =>
+        json(
+          { candidate: sayCandidate(await bring({ ...caller, address }, params.id, () => readNzb(rawBody, query.name), signal), say) },
+          201,
+        ),
     }),
   ];
 }

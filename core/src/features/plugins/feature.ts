@@ -16,6 +16,7 @@ import { bundledPlugins } from './bundled-plugins.js';
 import * as entities from './entities.js';
 import { followPlugins, PLUGIN_CHANGED } from './follow-plugins.js';
 import { createInstallOrders, pluginJobs, RESTORE, type InstallOrders } from './plugin-jobs.js';
+import { createPluginPeople, type PluginPeopleDependencies } from './people-of-plugins.js';
 import { createPluginManager, type PluginManager } from './plugin-manager.js';
 import { createPluginStore, type PluginStore } from './plugin-store.js';
 import { pluginRoutes } from './routes.js';
@@ -23,7 +24,7 @@ import { createRunningVersions, type RunningVersions } from './running-versions.
 import { createServerUpdate } from './server-update.js';
 import { createUpdateCheck, type UpdateCheck } from './update-check.js';
 
-interface Needs extends PlatformServices {
+interface Needs extends PlatformServices, PluginPeopleDependencies {
   readonly audit: AuditService;
   readonly host: PluginHost;
   readonly integrations: IntegrationService;
@@ -107,6 +108,7 @@ export const plugins = defineFeature<Needs, Gives>({
         now: c.now,
       }),
       crashes: c.crashRecords,
+      people: createPluginPeople(c),
       runs: (record) => c.runningVersions.runs(record),
       redact: c.redact,
       safeMode: c.config.safeMode,

@@ -71,7 +71,7 @@ describe('installed plugins', function () {
     const on = await scene.server.admin.patch(`/api/admin/plugins/${ID}`, { enabled: true });
 
     expect(off.body).to.deep.include({ state: 'disabled', enabled: false });
-    expect(whileOff[0]).to.match(/is not running \(disabled\)/);
+    expect(whileOff[0]).to.match(/is not running \(switched off\)/);
     expect(whileOff[1]).to.equal('disabled');
     expect(afterRestart).to.include({ state: 'disabled', enabled: false, restartNeeded: false });
     expect(on.body).to.deep.include({ state: 'ready', enabled: true });
@@ -103,7 +103,7 @@ describe('installed plugins', function () {
 
     expect(forced).to.include({ state: 'ready', ignoreCompatibility: true, api: '^9.0.0', compatible: false });
     expect(strict.body).to.include({ state: 'incompatible', ignoreCompatibility: false });
-    expect(whileStrict).to.match(/is not running \(incompatible\)/);
+    expect(whileStrict).to.match(/is not running \(other version needed\)/);
     expect(lenient.body).to.include({ state: 'ready', ignoreCompatibility: true });
     expect(whileLenient).to.equal('sent');
     expect(refused).to.include({ state: 'incompatible', ignoreCompatibility: false });

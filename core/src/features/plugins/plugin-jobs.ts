@@ -5,6 +5,7 @@ import Type, { type Static } from 'typebox';
 import type { Database } from '../../platform/db/index.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
+import { sentence } from '../../platform/words/index.js';
 import type { InstallProgress } from '../../plugin-host/index.js';
 import type { PluginManager } from './plugin-manager.js';
 
@@ -87,7 +88,11 @@ export function pluginJobs({ manager, dataDir }: PluginJobsDeps): JobDefinition[
       path === undefined ? ({ kind: 'registry', name, version } as const) : ({ kind: 'upload', tarball: await readFile(path) } as const);
     try {
       const installed = await manager.install(source, actor, choices);
-      job.progress({ done: 5, total: 5, message: `${installed.displayName} ${installed.version} is installed.` });
+      job.progress({
+        done: 5,
+        total: 5,
+        message: sentence('progress.plugin_installed', { plugin: installed.displayName, version: installed.version }),
+      });
     } finally {
       if (path !== undefined) await rm(path, { force: true });
     }
@@ -95,9 +100,9 @@ export function pluginJobs({ manager, dataDir }: PluginJobsDeps): JobDefinition[
 
   return [
     // a package that was refused once is refused again, so there are no automatic retries
-    INSTALL.handledBy({ title: 'Install a plugin', maxAttempts: 1, timeoutMs: INSTALL_TIMEOUT_MS, run: runOrder }),
+    INSTALL.handledBy({ title: sentence('job.install_plugin'), maxAttempts: 1, timeoutMs: INSTALL_TIMEOUT_MS, run: runOrder }),
     RESTORE.handledBy({
-      title: 'Install missing plugins again',
+      title: sentence('job.restore_plugins'),
       timeoutMs: INSTALL_TIMEOUT_MS,
       run: (job) => manager.restore({ signal: job.signal, progress: showIn(job) }),
     }),

@@ -10,6 +10,7 @@ import {
 } from '../../plugin-host/index.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import type { InstalledVersion, PluginChange, PluginRecord, PluginStore } from './plugin-store.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** The source of a package. */
 export type PackageSource =
@@ -65,11 +66,11 @@ export interface PluginManagerDeps {
 }
 
 function noSuchPlugin(id: string): ApiError {
-  return new ApiError('unknown_plugin', `The plugin ${id} is not installed.`);
+  return new ApiError('unknown_plugin', sentence('problem.plugin_not_installed', { plugin: id }));
 }
 
 function bundledOnly(id: string): ApiError {
-  return new ApiError('plugin_bundled', `${id} comes with Lectern and changes with it. It can be switched off.`);
+  return new ApiError('plugin_bundled', sentence('problem.plugin_bundled', { plugin: id }));
 }
 
 function note(deps: PluginManagerDeps, tx: Tx, action: string, id: string, detail: Record<string, unknown>, actor: Actor): Promise<void> {
@@ -123,17 +124,17 @@ async function install(
         const { id } = lectern;
         const ours = bundled.find((one) => one.id === id);
         if (ours && ours.packageName !== name) {
-          throw new InstallError('INSTALL_ID_TAKEN', `${name} calls itself ${id}, which is ${ours.packageName} and comes with Lectern.`);
+          throw new InstallError('INSTALL_ID_TAKEN', sentence('install.id_of_bundled', { plugin: name, id, other: ours.packageName }));
         }
         const record = store.get(id);
         if (!record?.installed) return;
         if (record.packageName !== name) {
-          throw new InstallError('INSTALL_ID_TAKEN', `${name} calls itself ${id}, and so does ${record.packageName}, which is installed.`);
+          throw new InstallError('INSTALL_ID_TAKEN', sentence('install.id_of_other', { plugin: name, id, other: record.packageName }));
         }
         if (record.installed.version !== version) return;
         const isSame = record.installed.integrity === integrity;
-        const text = isSame ? '' : ' with other contents; a changed package needs a new version number';
-        throw new InstallError('INSTALL_ALREADY', `${name} ${version} is installed already${text}.`);
+        const key = isSame ? 'install.already' : 'install.already_other_contents';
+        throw new InstallError('INSTALL_ALREADY', sentence(key, { plugin: `${name} ${version}` }));
       },
     });
     await keep(deps, installed, source.kind, choices.allowIncompatible, actor);
@@ -204,7 +205,7 @@ export function createPluginManager(deps: PluginManagerDeps): PluginManager {
     async rollback(id, actor, run = {}) {
       const record = await requireInstalled(deps, id);
       const { installed, previous } = record;
-      if (!previous) throw new ApiError('no_previous_version', `There is no earlier version of ${record.packageName} to go back to.`);
+      if (!previous) throw new ApiError('no_previous_version', sentence('problem.no_previous_version', { plugin: record.packageName }));
       await restoreOne(deps, { ...record, installed: previous }, run);
       await database.transaction(async (tx) => {
         await store.save(tx, { ...record, installed: previous, previous: installed, lastError: undefined });
@@ -249,7 +250,7 @@ export function createPluginManager(deps: PluginManagerDeps): PluginManager {
     },
     async release(id, actor) {
       const { packageName } = await requireKnown(deps, id);
-      if (!crashes.isQuarantined(id)) throw new ApiError('not_quarantined', `${packageName} is not in quarantine.`);
+      if (!crashes.isQuarantined(id)) throw new ApiError('not_quarantined', sentence('problem.not_quarantined', { plugin: packageName }));
       await database.transaction((tx) => note(deps, tx, 'released', id, { package: packageName }, actor));
       crashes.release(id);
       await deps.onChanged(id);

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../../platform/db/test-databases.js';
 import { createEmbeddedJobQueue } from '../../platform/jobs/embedded-job-queue.js';
-import type { JobInfo, JobQueue } from '../../platform/jobs/job-queue.js';
+import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import { inEnglish } from '../../platform/words/index.js';
+import { sayJob } from '../jobs/job-schemas.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { createRedactor } from '../../platform/logging/redactor.js';
 import { createFixtureRoot, type FixtureRoot } from '../../plugin-host/__fixtures__/install-fixtures.js';
@@ -48,9 +50,9 @@ export interface PluginServer {
   readonly admin: TestClient;
   plugin(id: string): Promise<PresentedPlugin>;
   /** Waits for the end of a job. */
-  over(jobId: string): Promise<JobInfo>;
+  over(jobId: string): Promise<ReturnType<typeof sayJob>>;
   /** Uploads a package and waits for its job. */
-  upload(tarball: Uint8Array, query?: string): Promise<JobInfo>;
+  upload(tarball: Uint8Array, query?: string): Promise<ReturnType<typeof sayJob>>;
   stop(): Promise<void>;
 }
 
@@ -140,6 +142,7 @@ export async function createPluginWorld(bundled: readonly string[] = ['healthy']
       store,
       manager,
       crashes,
+      people: async () => new Map(),
       redact,
       orders: createInstallOrders({ database, jobs, dataDir }),
       registry: client,
@@ -151,10 +154,10 @@ export async function createPluginWorld(bundled: readonly string[] = ['healthy']
     const http = await startTestHttp({ database, people, routes });
     const admin = await http.as('admin');
 
-    async function over(jobId: string): Promise<JobInfo> {
+    async function over(jobId: string): Promise<ReturnType<typeof sayJob>> {
       for (;;) {
         const job = await jobs.get(jobId);
-        if (job && !['queued', 'running'].includes(job.state)) return job;
+        if (job && !['queued', 'running'].includes(job.state)) return sayJob(job, inEnglish);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     }

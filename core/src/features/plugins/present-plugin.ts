@@ -1,6 +1,15 @@
 import { PROVIDER_KINDS, type InstanceMode, type ProviderKind } from '@lectern/plugin-api';
 import Type, { type Static } from 'typebox';
-import { isCompatible, type CrashRecords, type InstanceInfo, type PluginInfo, type PluginState } from '../../plugin-host/index.js';
+import {
+  descriptionOf,
+  formOf,
+  isCompatible,
+  type CrashRecords,
+  type InstanceInfo,
+  type PluginInfo,
+  type PluginState,
+} from '../../plugin-host/index.js';
+import { sentence, type Said, type Say } from '../../platform/words/index.js';
 import type { PluginRecord, PluginStore } from './plugin-store.js';
 
 const modes = ['one', 'many', 'per-user'] as const;
@@ -41,6 +50,12 @@ export const pluginSchema = Type.Object(
       description: 'Which of its texts can be read.',
     }),
     recommends: Type.Array(Type.String()),
+    people: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'In the list: how many people use it for themselves. Absent for a plugin that only admins connect.',
+      }),
+    ),
   },
   { $id: 'PluginInfo' },
 );
@@ -54,28 +69,38 @@ export interface PresentPluginDeps {
   /** Whether the code of the installed version is the running code. */
   readonly runs: (record: PluginRecord) => boolean;
   readonly redact: (text: string) => string;
+  readonly say: Say;
 }
 
-function lastErrorOf(plugin: PluginInfo, deps: PresentPluginDeps): { message: string; at: string } | undefined {
+function lastErrorOf(plugin: PluginInfo, deps: PresentPluginDeps): { message: Said; at: string } | undefined {
   const crash = deps.crashes.lastCrash(plugin.id);
   const failures = deps
     .instances()
     .filter(({ pluginId, lastError, state }) => pluginId === plugin.id && lastError !== undefined && state !== 'disabled')
     .flatMap(({ name, lastError }) =>
-      lastError ? [{ message: `${name}: ${lastError.message}`, at: new Date(lastError.at).toISOString() }] : [],
+      lastError
+        ? [
+            {
+              message: sentence('plugin_problem.of_integration', { name, problem: lastError.message }),
+              at: new Date(lastError.at).toISOString(),
+            },
+          ]
+        : [],
     );
   const stored = deps.store.get(plugin.id)?.lastError;
   const all = [
     ...failures,
     ...(stored ? [stored] : []),
-    ...(crash ? [{ message: `It crashed the server: ${crash.message}`, at: crash.at }] : []),
+    ...(crash ? [{ message: sentence('plugin_problem.crashed', { reason: crash.message }), at: crash.at }] : []),
   ];
   return all.sort((a, b) => b.at.localeCompare(a.at))[0];
 }
 
 /** A plugin as the API shows it. */
 export function presentPlugin(plugin: PluginInfo, deps: PresentPluginDeps): PresentedPlugin {
-  const { texts, error, ...rest } = plugin;
+  const { texts, error, settingsSchema, ...rest } = plugin;
+  const shown = (said: Said) => deps.redact(deps.say(said));
+  const description = descriptionOf(plugin, deps.say);
   const record = deps.store.get(plugin.id);
   const { installed, previous } = record ?? {};
   const quarantine = deps.crashes.quarantineOf(plugin.id);
@@ -83,6 +108,8 @@ export function presentPlugin(plugin: PluginInfo, deps: PresentPluginDeps): Pres
   const origin = plugin.source === 'bundled' ? 'bundled' : installed && installed.source !== 'bundled' ? installed.source : 'by_hand';
   return {
     ...rest,
+    ...(description === undefined ? {} : { description }),
+    ...(settingsSchema ? { settingsSchema: formOf(plugin, deps.say) } : {}),
     provides: [...plugin.provides],
     recommends: [...plugin.recommends],
     texts: Object.keys(texts).filter((name) => name === 'readme' || name === 'changelog'),
@@ -93,8 +120,8 @@ export function presentPlugin(plugin: PluginInfo, deps: PresentPluginDeps): Pres
     restartNeeded: record?.installed !== undefined && plugin.error?.code !== 'PLUGIN_NOT_INSTALLED' && !deps.runs(record),
     ...(installed ? { installedVersion: installed.version } : {}),
     ...(installed && previous ? { previousVersion: previous.version } : {}),
-    ...(error ? { error: { code: error.code, message: deps.redact(error.message), at: new Date(error.at).toISOString() } } : {}),
-    ...(lastError ? { lastError: { ...lastError, message: deps.redact(lastError.message) } } : {}),
-    ...(quarantine ? { quarantine: { since: quarantine.since, message: deps.redact(quarantine.message) } } : {}),
+    ...(error ? { error: { code: error.code, message: shown(error.message), at: new Date(error.at).toISOString() } } : {}),
+    ...(lastError ? { lastError: { ...lastError, message: shown(lastError.message) } } : {}),
+    ...(quarantine ? { quarantine: { since: quarantine.since, message: shown(quarantine.message) } } : {}),
   };
 }

@@ -12,6 +12,7 @@ import {
   type PublishedPackage,
   type Registry,
 } from '../../plugin-host/index.js';
+import { withTexts, type Say } from '../../platform/words/index.js';
 import { INSTALL_CODES, installProblem } from './install-problem.js';
 import type { ServerUpdate } from './server-update.js';
 import type { UpdateCheck } from './update-check.js';
@@ -73,7 +74,8 @@ function presentSuggestion(published: PublishedPackage): { readonly latest?: str
 
 /** A fault of a registry becomes an answer, so that the admin can choose another way. */
 async function asked<T extends object>(
-  redact: RegistryRoutesDeps['redact'],
+  { redact }: Pick<RegistryRoutesDeps, 'redact'>,
+  say: Say,
   work: Promise<T>,
   nothing: T,
 ): Promise<T & { problem?: { code: string; message: string } }> {
@@ -81,7 +83,7 @@ async function asked<T extends object>(
     return await work;
   } catch (error) {
     if (!(error instanceof InstallError)) throw error;
-    return { ...nothing, problem: { code: error.code, message: redact(error.message) } };
+    return { ...nothing, problem: { code: error.code, message: say(withTexts(error.said, redact)) } };
   }
 }
 
@@ -129,8 +131,8 @@ function searchRoutes(deps: RegistryRoutesDeps): Route[] {
         from: Type.Integer({ minimum: 0, maximum: 5000, default: 0 }),
       }),
       responses: { 200: Type.Object({ items: Type.Array(found), total: Type.Integer(), problem }) },
-      async handler({ query: { q, limit, from }, signal }) {
-        return json(await asked(deps.redact, registry.search({ text: q, limit, from, signal }), { items: [], total: 0 }));
+      async handler({ query: { q, limit, from }, signal, say }) {
+        return json(await asked(deps, say, registry.search({ text: q, limit, from, signal }), { items: [], total: 0 }));
       },
     }),
   ];
@@ -163,7 +165,7 @@ function versionRoutes(deps: RegistryRoutesDeps): Route[] {
           problem,
         }),
       },
-      async handler({ query: { name }, signal }) {
+      async handler({ query: { name }, signal, say }) {
         const all = registry.versions(name, signal).then((published) => ({
           ...presentSuggestion(published),
           versions: published.versions.slice(0, 100).map(({ version, api, deprecated }) => ({
@@ -173,7 +175,7 @@ function versionRoutes(deps: RegistryRoutesDeps): Route[] {
             ...(deprecated === undefined ? {} : { deprecated }),
           })),
         }));
-        return json(await asked(deps.redact, all, { versions: [] }));
+        return json(await asked(deps, say, all, { versions: [] }));
       },
     }),
   ];
@@ -212,9 +214,9 @@ function updateRoutes(deps: RegistryRoutesDeps): Route[] {
           checkedAt: Type.String(),
         }),
       },
-      async handler({ query, signal }) {
+      async handler({ query, signal, say }) {
         const { problem: trouble, ...answer } = await updates({ fresh: query.fresh, signal });
-        return json({ ...answer, ...(trouble ? { problem: { ...trouble, message: redact(trouble.message) } } : {}) });
+        return json({ ...answer, ...(trouble ? { problem: { ...trouble, message: say(withTexts(trouble.message, redact)) } } : {}) });
       },
     }),
   ];

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
+import { sentence, type Say } from '../../platform/words/index.js';
 import {
   InstallError,
   API_VERSION,
@@ -11,12 +12,14 @@ import {
   readPackageArchive,
   type CrashRecords,
   type PluginHost,
+  type PluginInfo,
   type Registry,
 } from '../../plugin-host/index.js';
 import { actorOf } from '../audit/index.js';
 import { letsPeopleIn, LETS_PEOPLE_IN } from '../integrations/index.js';
 import { INSTALL_CODES, installProblem } from './install-problem.js';
 import type { InstallOrders } from './plugin-jobs.js';
+import type { PluginPeople } from './people-of-plugins.js';
 import type { PluginManager } from './plugin-manager.js';
 import type { PluginRecord, PluginStore } from './plugin-store.js';
 import { pluginSchema, presentPlugin, type PresentedPlugin } from './present-plugin.js';
@@ -43,6 +46,7 @@ export interface PluginRoutesDeps {
   readonly updates: UpdateCheck;
   readonly serverUpdate: () => Promise<ServerUpdate>;
   readonly crashes: CrashRecords;
+  readonly people: PluginPeople;
   readonly runs: (record: PluginRecord) => boolean;
   readonly redact: (text: string) => string;
   readonly safeMode: boolean;
@@ -62,14 +66,18 @@ const version = Type.String({
 const placed = Type.Object({ jobId: Type.String({ description: 'Follow it among the jobs.' }) });
 const FILES = ['application/gzip', 'application/octet-stream'];
 
-function show(deps: PluginRoutesDeps, id: string): PresentedPlugin {
+function requireInstalled(deps: PluginRoutesDeps, id: string): PluginInfo {
   const plugin = deps.host.plugin(id);
-  if (!plugin) throw new ApiError('unknown_plugin', `The plugin ${id} is not installed.`);
-  return present(deps, plugin);
+  if (!plugin) throw new ApiError('unknown_plugin', sentence('problem.plugin_not_installed', { plugin: id }));
+  return plugin;
 }
 
-function present(deps: PluginRoutesDeps, plugin: ReturnType<PluginHost['plugins']>[number]): PresentedPlugin {
-  return presentPlugin(plugin, { ...deps, instances: () => deps.host.instances() });
+function show(deps: PluginRoutesDeps, id: string, say: Say): PresentedPlugin {
+  return present(deps, requireInstalled(deps, id), say);
+}
+
+function present(deps: PluginRoutesDeps, plugin: PluginInfo, say: Say): PresentedPlugin {
+  return presentPlugin(plugin, { ...deps, say, instances: () => deps.host.instances() });
 }
 
 async function refused<T>(redact: PluginRoutesDeps['redact'], work: Promise<T>): Promise<T> {
@@ -107,13 +115,14 @@ function overviewRoutes(deps: PluginRoutesDeps): Route[] {
           registry: Type.String({ description: 'The address that plugins are installed from. Empty if none is known.' }),
         }),
       },
-      handler: async () =>
-        json({
-          items: host.plugins().map((plugin) => present(deps, plugin)),
-          safeMode: deps.safeMode,
-          apiVersion: API_VERSION,
-          registry: redact(await addressOf(registry)),
-        }),
+      async handler({ say }) {
+        const [people, address] = await Promise.all([deps.people(), addressOf(registry)]);
+        const items = host.plugins().map((plugin) => {
+          const isPeoples = plugin.isPersonal || plugin.instances === 'per-user';
+          return { ...present(deps, plugin, say), ...(isPeoples ? { people: people.get(plugin.id)?.size ?? 0 } : {}) };
+        });
+        return json({ items, safeMode: deps.safeMode, apiVersion: API_VERSION, registry: redact(address) });
+      },
     }),
     defineRoute({
       ...common,
@@ -145,7 +154,7 @@ function textRoutes(deps: PluginRoutesDeps): Route[] {
         }),
       },
       handler({ params: { id } }) {
-        show(deps, id);
+        requireInstalled(deps, id);
         return json({ ...host.plugin(id)?.texts });
       },
     }),
@@ -215,7 +224,7 @@ function switchRoutes(deps: PluginRoutesDeps): Route[] {
       responses: { 200: pluginSchema },
       async handler(context) {
         await manager.change(context.params.id, context.body, actorOf(context));
-        return json(show(deps, context.params.id));
+        return json(show(deps, context.params.id, context.say));
       },
     }),
   ];
@@ -237,8 +246,8 @@ function versionRoutes(deps: PluginRoutesDeps): Route[] {
       async handler(context) {
         const { id } = context.params;
         const { version: wanted, allowIncompatible } = context.body;
-        const { packageName: name, origin } = show(deps, id);
-        if (origin === 'bundled') throw new ApiError('plugin_bundled', `${name} comes with Lectern and is updated with it.`);
+        const { packageName: name, origin } = show(deps, id, context.say);
+        if (origin === 'bundled') throw new ApiError('plugin_bundled', sentence('problem.plugin_updated_with_server', { plugin: name }));
         assertOrder(deps.redact, name, wanted);
         return json({ jobId: await orders.place({ name, version: wanted, allowIncompatible, actor: actorOf(context) }) }, 202);
       },
@@ -254,7 +263,7 @@ function versionRoutes(deps: PluginRoutesDeps): Route[] {
       responses: { 200: pluginSchema },
       async handler(context) {
         await refused(deps.redact, manager.rollback(context.params.id, actorOf(context), { signal: context.signal }));
-        return json(show(deps, context.params.id));
+        return json(show(deps, context.params.id, context.say));
       },
     }),
   ];
@@ -273,7 +282,7 @@ function releaseAndRemoveRoutes(deps: PluginRoutesDeps): Route[] {
       responses: { 200: pluginSchema },
       async handler(context) {
         await manager.release(context.params.id, actorOf(context));
-        return json(show(deps, context.params.id));
+        return json(show(deps, context.params.id, context.say));
       },
     }),
     defineRoute({

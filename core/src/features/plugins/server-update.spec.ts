@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { InstallError, type PublishedPackage } from '../../plugin-host/index.js';
 import { createServerUpdate } from './server-update.js';
+import { foreignWords } from '../../platform/words/index.js';
 
 describe('the check for a newer server', () => {
   const published = (latest: string | undefined): PublishedPackage => ({ name: '@lectern/core', latest, tags: {}, versions: [] });
@@ -55,7 +56,7 @@ describe('the check for a newer server', () => {
     await check();
     clock = new Date('2026-03-02T10:00:00.000Z');
     answer = () => {
-      throw new InstallError('INSTALL_REGISTRY_UNREACHABLE', 'away');
+      throw new InstallError('INSTALL_REGISTRY_UNREACHABLE', foreignWords('away'));
     };
     expect(await check()).to.deep.equal({ current: '1.2.0', available: '1.3.0', checkedAt: '2026-03-01T10:00:00.000Z' });
     await check();

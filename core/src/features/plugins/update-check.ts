@@ -8,6 +8,7 @@ import {
   type Registry,
 } from '../../plugin-host/index.js';
 import type { PluginStore } from './plugin-store.js';
+import type { Sentence } from '../../platform/words/index.js';
 
 /** A version newer than the installed one. */
 export interface AvailableUpdate {
@@ -20,7 +21,7 @@ export interface AvailableUpdate {
 export interface UpdateAnswer {
   readonly items: readonly AvailableUpdate[];
   /** The reason why the registry could not be queried. */
-  readonly problem?: { readonly code: string; readonly message: string };
+  readonly problem?: { readonly code: string; readonly message: Sentence };
   readonly checkedAt: string;
 }
 
@@ -64,7 +65,7 @@ export function createUpdateCheck({
         items.push({ id, version, compatible: api === undefined || isCompatible(api) });
       } catch (error) {
         if (!(error instanceof InstallError)) throw error;
-        problem = { code: error.code, message: error.message };
+        problem = { code: error.code, message: error.said };
         // if one package is missing, others may exist; an unreachable registry is unreachable for all
         if (error.code !== 'INSTALL_NOT_FOUND') break;
       }

@@ -4,6 +4,7 @@ import type { AuthService, OpenedSession, SessionOrigin } from '../auth/index.js
 import type { NotificationService } from '../notifications/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { checkUsername, type PasswordHasher, type UserService } from '../users/index.js';
+import { sentence } from '../../platform/words/index.js';
 
 export interface RegistrationDeps {
   readonly database: Database;
@@ -37,7 +38,7 @@ export function createRegistrationService(deps: RegistrationDeps): RegistrationS
   return {
     async register({ username, password, displayName }, origin, signal) {
       const { registration } = (await settings.get()).signIn;
-      if (registration === 'closed') throw new ApiError('not_found', 'Registration is closed. Ask an admin of this server for an account.');
+      if (registration === 'closed') throw new ApiError('not_found', sentence('problem.registration_closed'));
       const name = checkUsername(username);
       const passwordHash = await hasher.hash(password, signal);
       const state = registration === 'approval' ? 'pending' : 'active';

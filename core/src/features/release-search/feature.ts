@@ -63,5 +63,5 @@ export const releaseSearch = defineFeature<Needs, Gives>({
     });
   },
   events: { [RELEASE_SEARCH_UPDATED]: 'as published' },
-  forget: async ({ foundReleases }) => ({ count: await foundReleases.prune(), what: 'found releases' }),
+  forget: async ({ foundReleases }) => ({ count: await foundReleases.prune() }),
 });

@@ -1,6 +1,7 @@
 import type { CatalogBook, RequestInfo } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import { ApiError } from '../../platform/http/problem.js';
+import { sentence } from '../../platform/words/index.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { CreateOutcome, RequestCaller, RequestService } from '../requests/index.js';
 import { rankFor, type FindDependencies, type Wish } from '../search/find-candidates.js';
@@ -46,7 +47,7 @@ export function createReleaseRequesting(deps: RequestReleaseDependencies) {
   async function judge(caller: RequestCaller, wish: ReleaseWish, found: StoredRelease, signal: AbortSignal): Promise<RankedCandidate> {
     const { asin, type, region } = wish;
     const book = await catalog.book(asin, { region, signal });
-    if (!book) throw new ApiError('unknown_book', 'The catalogue has no such book.');
+    if (!book) throw new ApiError('unknown_book', sentence('problem.no_book'));
     const info = infoOf(caller, wish, book);
     const facts: Wish = {
       type,
@@ -71,11 +72,11 @@ export function createReleaseRequesting(deps: RequestReleaseDependencies) {
    */
   return async function requestRelease(caller: RequestCaller, id: string, wish: ReleaseWish, signal: AbortSignal): Promise<CreateOutcome> {
     const found = await store.get(id, caller.userId);
-    if (!found) throw new ApiError('unknown_candidate', 'What was found has expired. Search again.');
+    if (!found) throw new ApiError('unknown_candidate', sentence('problem.found_expired'));
     const candidate = await judge(caller, wish, found, signal);
     const failed = candidate.gates.find(({ passed }) => !passed);
     if (failed && wish.overrideGates !== true) {
-      throw new ApiError('gate_failed', `The release does not pass every condition (${failed.reason}). Confirm that you mean it.`);
+      throw new ApiError('gate_failed', sentence('problem.gate_failed', { reason: failed.reason }));
     }
     const { asin, type, region, note } = wish;
     const { release } = found;
@@ -100,10 +101,16 @@ export function createReleaseRequesting(deps: RequestReleaseDependencies) {
         const source = { id: sourceId, name, integrationId: found.integrationId, integrationName: name, status: 'ok', found: 1 } as const;
         await candidates.saveSources(tx, searchId, [source], now());
         await candidates.choose(tx, request.id, candidateId);
-        await transitions.note(tx, request.id, 'release_chosen', `${caller.displayName} chose “${release.title}”.`, {
-          actor: { id: caller.userId, address: caller.address },
-          detail: { candidateId },
-        });
+        await transitions.note(
+          tx,
+          request.id,
+          'release_chosen',
+          sentence('timeline.chose_release', { name: caller.displayName, release: release.title }),
+          {
+            actor: { id: caller.userId, address: caller.address },
+            detail: { candidateId },
+          },
+        );
       },
     });
   };

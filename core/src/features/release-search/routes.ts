@@ -2,13 +2,14 @@ import Type, { type Static } from 'typebox';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, type Caller, type Route } from '../../platform/http/route.js';
 import { regionId, type Annotate } from '../catalog/index.js';
-import { messageForMember } from '../lifecycle/reasons/wait-reasons.js';
+import { sentence, type Say } from '../../platform/words/index.js';
+import { messageOf } from '../lifecycle/reasons/wait-reasons.js';
 import { ASKING_ERRORS, type RequestList } from '../requests/index.js';
 import { requestSummarySchema } from '../requests/request-schemas.js';
-import { sourcesForMembers, viewRelease } from '../search/candidate-view.js';
+import { sayGates, viewRelease, viewSources } from '../search/candidate-view.js';
 import type { ReleaseRequesting } from './request-release.js';
 import { releaseSearchSchema } from './schemas.js';
-import type { FoundAndRead, ReleaseSearch, ReleaseSearchOutcome } from './search-releases.js';
+import { NOT_FOR_EBOOKS, type FoundAndRead, type ReleaseSearch, type ReleaseSearchOutcome } from './search-releases.js';
 
 export interface ReleaseSearchRouteDependencies {
   readonly search: ReleaseSearch;
@@ -21,7 +22,7 @@ const type = Type.Union([Type.Literal('audiobook'), Type.Literal('ebook')], { de
 
 type Shown = Static<typeof releaseSearchSchema>;
 
-function presentRelease({ id, release, reading, lookup, guess }: FoundAndRead, isAdmin: boolean): Shown['releases'][number] {
+function presentRelease({ id, release, reading, lookup, guess }: FoundAndRead, isAdmin: boolean, say: Say): Shown['releases'][number] {
   return {
     id,
     ...viewRelease(release),
@@ -29,20 +30,27 @@ function presentRelease({ id, release, reading, lookup, guess }: FoundAndRead, i
     ...(isAdmin ? {} : { infoUrl: undefined }),
     reading: { ...reading, authors: [...reading.authors] },
     lookup,
-    guess: guess && { asin: guess.book.asin, sureness: guess.sureness, rivals: guess.rivals, evidence: [...guess.evidence] },
+    guess: guess && { asin: guess.book.asin, sureness: guess.sureness, rivals: guess.rivals, evidence: sayGates(guess.evidence, say) },
   };
 }
 
-async function present(outcome: ReleaseSearchOutcome, caller: Caller, annotate: Annotate): Promise<Shown> {
+type Reader = { readonly caller: Caller; readonly say: Say };
+
+async function present(outcome: ReleaseSearchOutcome, { caller, say }: Reader, annotate: Annotate): Promise<Shown> {
   const { releases, missing, sources, ...rest } = outcome;
   const isAdmin = caller.role === 'admin';
   const books = new Map(releases.flatMap(({ guess }) => (guess ? [[guess.book.asin, guess.book] as const] : [])));
   return {
     ...rest,
-    sources: isAdmin ? [...sources] : sourcesForMembers(sources),
-    releases: releases.map((release) => presentRelease(release, isAdmin)),
+    sources: viewSources(sources, isAdmin, say),
+    releases: releases.map((release) => presentRelease(release, isAdmin, say)),
     books: await annotate([...books.values()], caller),
-    missing: missing && { code: missing.code, message: (isAdmin ? undefined : messageForMember({ ...missing })) ?? missing.message },
+    missing: missing && {
+      code: missing.code,
+      message: say(
+        messageOf(missing, isAdmin ? 'admin' : 'member') ?? (missing.code === 'indexers_not_for_ebooks' ? NOT_FOR_EBOOKS : missing.message),
+      ),
+    },
   };
 }
 
@@ -69,9 +77,9 @@ export function releaseSearchRoutes({ search, request, annotate, list }: Release
         { additionalProperties: false },
       ),
       responses: { 200: releaseSearchSchema },
-      async handler({ body, caller, address, signal }) {
+      async handler({ body, caller, say, address, signal }) {
         const words = body.words.trim().replace(/\s+/g, ' ');
-        return json(await present(await search({ ...caller, address }, { ...body, words }, signal), caller, annotate));
+        return json(await present(await search({ ...caller, address }, { ...body, words }, signal), { caller, say }, annotate));
       },
     }),
     defineRoute({
@@ -96,11 +104,11 @@ export function releaseSearchRoutes({ search, request, annotate, list }: Release
       responses: {
         201: Type.Object({ request: requestSummarySchema, outcome: Type.Union([Type.Literal('created'), Type.Literal('joined')]) }),
       },
-      async handler({ params, body, caller, address, signal }) {
+      async handler({ params, body, caller, say, address, signal }) {
         const note = body.note?.trim() === '' ? undefined : body.note?.trim();
         const { requestId, outcome } = await request({ ...caller, address }, params.id, { ...body, note }, signal);
-        const made = await list.one(requestId, caller);
-        if (!made) throw new ApiError('not_found', 'There is no such request.');
+        const made = await list.one(requestId, caller, say);
+        if (!made) throw new ApiError('not_found', sentence('problem.no_request'));
         return json({ request: made, outcome }, 201);
       },
     }),

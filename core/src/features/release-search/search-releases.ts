@@ -1,8 +1,10 @@
+import { inEnglish, sentence } from '../../platform/words/index.js';
 import type { Release } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { byActor, type AuditService } from '../audit/index.js';
+import type { WaitReason } from '../lifecycle/request-record.js';
 import type { RequestCaller } from '../requests/index.js';
 import type { SearchSource } from '../search/entities.js';
 import { findMissingProvider, searchNeeds } from '../search/missing-provider.js';
@@ -51,7 +53,7 @@ export interface ReleaseSearchOutcome {
   /** When the ids of the releases expire. */
   readonly expiresAt?: string;
   /** Why nobody could be asked, for admins and for members. */
-  readonly missing?: { readonly code: string; readonly message: string };
+  readonly missing?: Pick<WaitReason, 'code' | 'message' | 'wording' | 'values'>;
 }
 
 /** The most releases that are shown and kept. */
@@ -85,11 +87,14 @@ function surestFirst(read: readonly ReadRelease[]): ReadRelease[] {
   return [...TIERS, undefined].flatMap((tier) => read.filter(({ guess }) => guess?.sureness === tier));
 }
 
+/** Why ebooks are not searched for at indexers. */
+export const NOT_FOR_EBOOKS = sentence('finding.indexers_not_for_ebooks');
+
 async function missingFor(deps: ReleaseSearchDependencies, type: ReleaseSearchWish['type']): Promise<ReleaseSearchOutcome['missing']> {
   const missing = findMissingProvider(deps.host, deps.now(), deps.timeScale, await searchNeeds(deps, 'audiobook'));
   if (missing) return missing.reason;
   if (type === 'audiobook' || (await deps.settings.get()).ebooks.useIndexers) return undefined;
-  return { code: 'indexers_not_for_ebooks', message: 'Indexers are not searched for ebooks. An admin can switch that on in the settings.' };
+  return { code: 'indexers_not_for_ebooks', message: inEnglish(NOT_FOR_EBOOKS) };
 }
 
 /**

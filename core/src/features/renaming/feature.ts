@@ -43,5 +43,5 @@ export const renaming = defineFeature<Needs, Gives>({
   ],
   events: { 'rename.updated': 'as published' },
   begin: ({ renames }) => renames.resume(),
-  forget: async ({ renames }) => ({ count: await renames.forget(), what: 'renames' }),
+  forget: async ({ renames }) => ({ count: await renames.forget() }),
 });

@@ -11,7 +11,7 @@ import { readDownloadsInPlace } from '../lifecycle/downloads-in-place.js';
 import type { MovedBook } from './entities.js';
 import { additionOf, planBook, type BookPlan, type BookToPlan, type PlanContext } from './plan-book.js';
 import type { RenameDeps } from './rename-dependencies.js';
-import { renameReason, type RenameReason } from './rename-reasons.js';
+import { renameReason, storeReason, type RenameReason } from './rename-reasons.js';
 import { blockMoves, findRename, forgetMoves, holdRename, insertMoves, type MoveRow, type RenameRow } from './rename-store.js';
 import { sortInTurns } from './sort-in-turns.js';
 
@@ -157,7 +157,7 @@ function toRow(planning: Planning, move: PlannedMove): MoveRow {
     files: JSON.stringify(move.files),
     state: reason ? 'blocked' : 'planned',
     top: null,
-    reason: reason ? JSON.stringify(reason) : null,
+    reason: reason ? storeReason(reason) : null,
   };
 }
 
@@ -220,7 +220,7 @@ async function blockFirsts({ deps, rename, targets }: Planning): Promise<void> {
   const giveWay = createGiveWay();
   for (const { id, other } of targets.values()) {
     await giveWay();
-    if (other !== undefined) blocked.push({ id, reason: JSON.stringify(renameReason('same_target', { title: other })) });
+    if (other !== undefined) blocked.push({ id, reason: storeReason(renameReason('same_target', { title: other })) });
   }
   for (let from = 0; from < blocked.length; from += BLOCKED_AT_ONCE) {
     await deps.database.transaction(async (tx) => {
@@ -254,7 +254,7 @@ export async function makePlan(
   for (const portion of inOrder(first, beside)) {
     if (isTrue((await findRename(database.read, rename.id))?.stopping)) return undefined;
     await planPortion(planning, portion).catch((error: unknown) => {
-      throw error instanceof ImportStop ? new PlanStop(renameReason('invalid_template', { fault: error.message })) : error;
+      throw error instanceof ImportStop ? new PlanStop(renameReason('invalid_template', { fault: error.said })) : error;
     });
     done += portion.length;
     await onProgress(done, total);

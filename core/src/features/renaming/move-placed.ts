@@ -11,7 +11,7 @@ import type { DownloadsInPlace } from '../lifecycle/downloads-in-place.js';
 import type { MoveState } from './entities.js';
 import { reasonOfFault } from './plan-book.js';
 import type { RenameDeps } from './rename-dependencies.js';
-import { renameReason, type RenameReason } from './rename-reasons.js';
+import { renameReason, storeReason, type RenameReason } from './rename-reasons.js';
 import type { MoveTurns } from './move-turns.js';
 import {
   changeMove,
@@ -55,7 +55,7 @@ export async function isLibraryThere(root: string): Promise<boolean> {
 /** Ends a move that is in a state, and leaves the book where it is. */
 async function settle({ database }: RenameDeps, row: MoveRow, way: Way, reason: RenameReason | undefined): Promise<void> {
   const state = ENDS[way].failed;
-  await database.transaction((tx) => changeMove(tx, row, { state, reason: reason ? JSON.stringify(reason) : null }));
+  await database.transaction((tx) => changeMove(tx, row, { state, reason: reason ? storeReason(reason) : null }));
 }
 
 const UNSETTLED: readonly MoveFaultCode[] = ['stuck', 'not_flushed', 'not_mounted'];
@@ -83,7 +83,7 @@ async function carryOut(deps: RenameDeps, { row, root, way, wasCutOff }: Begun):
     deps.log.warn({ err: error, from: move.from, to: move.to }, 'a book was not moved');
     if (!isUnsettled(error, wasCutOff)) return settle(deps, row, way, reason);
     // it stays in the journal, so that the next run tries again
-    return deps.database.transaction(async (tx) => void (await changeMove(tx, row, { state: row.state, reason: JSON.stringify(reason) })));
+    return deps.database.transaction(async (tx) => void (await changeMove(tx, row, { state: row.state, reason: storeReason(reason) })));
   }
   const books = readJson(row.books);
   const imports = await importsOf(

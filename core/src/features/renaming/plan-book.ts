@@ -62,7 +62,7 @@ async function targetOf({ root, isPlanned }: PlanContext, from: string, planned:
     const isTaken = isPlanned(wanted) || (await entryAt(join(root, wanted))) !== undefined;
     return isTaken ? withAddition(wanted, addition) : wanted;
   } catch (error) {
-    throw toFileError(error, 'move the book to', join(root, planned));
+    throw toFileError(error, 'move_book_to', join(root, planned));
   }
 }
 
@@ -79,10 +79,10 @@ export function reasonOfFault(error: unknown): RenameReason {
   if (error instanceof MoveFault) {
     const { code, path, cause } = error;
     if (cause === undefined) return renameReason(code, { path });
-    return renameReason(code, { path, fault: toFileError(cause, 'move the book in', path).message });
+    return renameReason(code, { path, fault: toFileError(cause, 'move_book_in', path).said });
   }
   if (isFileError(error) && error.code === 'outside_root') return renameReason('outside_library', { path: error.path });
-  if (isFileError(error)) return renameReason('file_fault', { fault: error.message });
+  if (isFileError(error)) return renameReason('file_fault', { fault: error.said });
   throw error;
 }
 

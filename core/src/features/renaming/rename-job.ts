@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { isTrue, readJson } from '../../platform/db/index.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
+import { inEnglish, saidOf, sentence } from '../../platform/words/index.js';
 import { LOOK_AT_LIBRARY } from '../library/index.js';
 import { readDownloadsInPlace } from '../lifecycle/downloads-in-place.js';
 import type { RenameState } from './entities.js';
@@ -10,7 +11,7 @@ import { makePlan, PlanStop } from './make-plan.js';
 import { finishBegun, isLibraryThere, movePlaced, waitingFor, type Way } from './move-placed.js';
 import { createMoveTurns, type MoveTurns } from './move-turns.js';
 import type { RenameDeps } from './rename-dependencies.js';
-import { renameReason, sayReason, type RenameReason } from './rename-reasons.js';
+import { renameReason, saidReason, storeReason, type RenameReason } from './rename-reasons.js';
 import {
   changeRename,
   countMoves,
@@ -46,7 +47,7 @@ async function progress({ deps, rename, job }: Run, done: number, total: number,
     await changeRename(tx, rename.id, { done, total });
   });
   deps.announce({ id: rename.id, state: rename.state, done, total, ...(title === undefined ? {} : { title }) });
-  job.progress({ done, total, message: `${done} of ${total} books.` });
+  job.progress({ done, total, message: sentence('progress.books_done', { done, total }) });
 }
 
 async function end({ deps, rename }: Run, state: RenameState, change: Partial<Omit<RenameRow, 'id' | 'state'>> = {}): Promise<void> {
@@ -60,8 +61,8 @@ async function end({ deps, rename }: Run, state: RenameState, change: Partial<Om
 }
 
 async function fail(run: Run, reason: RenameReason): Promise<void> {
-  run.deps.log.warn({ renameId: run.rename.id, reason: sayReason(reason) }, 'a rename ended early');
-  await end(run, 'failed', { reason: JSON.stringify(reason), endedAt: run.rename.endedAt ?? run.deps.now().toISOString() });
+  run.deps.log.warn({ renameId: run.rename.id, reason: inEnglish(saidReason(reason)) }, 'a rename ended early');
+  await end(run, 'failed', { reason: storeReason(reason), endedAt: run.rename.endedAt ?? run.deps.now().toISOString() });
 }
 
 async function plan(run: Run): Promise<void> {
@@ -148,11 +149,11 @@ async function work(deps: RenameDeps, turns: MoveTurns, job: Run['job']): Promis
 export function renameJob(deps: RenameDeps): JobDefinition {
   const turns = createMoveTurns(deps.database);
   return RENAME.handledBy({
-    title: 'Rename placed books',
+    title: sentence('job.rename_books'),
     timeoutMs: TWELVE_HOURS_MS,
     run: (job) => work(deps, turns, job),
     onExhausted: async (job, error) => {
-      const reason = renameReason('defect', { fault: error instanceof Error ? error.message : String(error) });
+      const reason = renameReason('defect', { fault: saidOf(error) });
       const silent = { signal: new AbortController().signal, progress: () => undefined };
       for (const row of await renamesUnderWay(deps.database.read)) {
         const rename = { ...row, runId: uuid() };

@@ -1,46 +1,68 @@
-/** Sentences that say why a book is not moved, or why a rename ended; `{name}` is a value. */
-const SENTENCES = {
-  missing: '“{path}” is no longer there.',
-  changed: '“{path}” has changed since it was placed.',
-  link_in_folder: '“{path}” is a link. Books are not moved across links.',
-  target_taken: '“{path}” already exists. Nothing is overwritten.',
-  same_target: 'Another book of this plan goes to the same folder: {title}.',
-  other_file_system: '“{path}” is on another file system. Lectern moves books within one file system only.',
-  shared_folder: 'Another book is in the folder “{path}”.',
-  too_many_files: '“{path}” holds more files than one book can have.',
-  outside_library: '“{path}” is not in the library folder.',
-  being_imported: 'The book is being imported.',
-  in_download_client: '“{path}” is still used by the download client {client}.',
-  catalogue_silent: 'The catalogue did not describe the book. Make a new plan later.',
-  outdated: 'The book has been placed again or moved since the plan was made.',
-  file_fault: '{fault}',
-  not_mounted:
-    'The book was being moved in “{path}”, which is not mounted now. Mount it again; Lectern continues with the next move, or when it starts.',
-  not_flushed:
-    'The disk did not confirm what was moved to “{path}”: {fault} Check the disk; Lectern looks again with the next move, or when it starts.',
-  stuck:
-    'The book could neither be moved nor put back: {fault} What is missing is in “{path}”. Lectern tries again with the next move, or when it starts.',
-  invalid_template: 'The path template cannot be used: {fault}',
-  no_library_folder: 'No library folder is set.',
-  library_not_there: 'The library folder “{path}” cannot be seen, or is empty. Check that it is mounted.',
-  library_changed: 'The library folder has been changed since the plan was made.',
-  defect: 'The rename failed unexpectedly: {fault}',
-} as const;
+import { readJsonOr } from '../../platform/db/index.js';
+import { inEnglish, isSentence, storedSaid, storeSaid, type Said, type Sentence } from '../../platform/words/index.js';
 
-export type RenameReasonCode = keyof typeof SENTENCES;
+/** Why a book is not moved, or why a rename ended. */
+export const RENAME_REASON_CODES = [
+  'missing',
+  'changed',
+  'link_in_folder',
+  'target_taken',
+  'same_target',
+  'other_file_system',
+  'shared_folder',
+  'too_many_files',
+  'outside_library',
+  'being_imported',
+  'in_download_client',
+  'catalogue_silent',
+  'outdated',
+  'file_fault',
+  'not_mounted',
+  'not_flushed',
+  'stuck',
+  'invalid_template',
+  'no_library_folder',
+  'library_not_there',
+  'library_changed',
+  'defect',
+] as const;
 
-export const RENAME_REASON_CODES = Object.keys(SENTENCES) as readonly RenameReasonCode[];
+export type RenameReasonCode = (typeof RENAME_REASON_CODES)[number];
 
 /** A reason as it is stored: the sentence follows from it. */
 export interface RenameReason {
   readonly code: RenameReasonCode;
-  readonly values: Readonly<Record<string, string>>;
+  /** What its sentence is filled in with; a fault may be a sentence itself. Older versions stored the English of it. */
+  readonly values: Readonly<Record<string, Said>>;
+  /** The English, for a version that does not have the code. Absent in what older versions stored. */
+  readonly english?: string;
 }
 
-export function renameReason(code: RenameReasonCode, values: Readonly<Record<string, string>> = {}): RenameReason {
+export function renameReason(code: RenameReasonCode, values: RenameReason['values'] = {}): RenameReason {
   return { code, values };
 }
 
-export function sayReason({ code, values }: RenameReason): string {
-  return SENTENCES[code].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+/** The sentence of a reason. */
+export function saidReason({ code, values }: RenameReason): Sentence {
+  return { key: `move.${code}`, values };
+}
+
+/** A reason as its column keeps it. */
+export function storeReason(reason: RenameReason): string {
+  return JSON.stringify({ ...reason, english: inEnglish(saidReason(reason)) });
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What {@link storeReason} wrote. The English stands in for a reason of another version, and the text for one that is damaged. */
+export function readReason(stored: string): RenameReason {
+  const unread = (fault: string): RenameReason => renameReason('file_fault', { fault });
+  const value: unknown = readJsonOr<unknown, undefined>(stored, undefined);
+  if (!isObject(value) || !isObject(value['values'])) return unread(stored);
+  const { code: named, english } = value;
+  const code = RENAME_REASON_CODES.find((one) => one === named);
+  if (code === undefined) return unread(typeof english === 'string' ? english : stored);
+  const values = Object.entries(value['values']).map(([name, one]) => [name, storedSaid(isSentence(one) ? storeSaid(one) : String(one))]);
+  return renameReason(code, Object.fromEntries(values) as RenameReason['values']);
 }

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { isTrue, readJson, type Json } from '../../platform/db/index.js';
+import type { Say } from '../../platform/words/index.js';
 import type { MoveState, RenameState } from './entities.js';
-import { RENAME_REASON_CODES, sayReason, type RenameReason, type RenameReasonCode } from './rename-reasons.js';
+import { readReason, RENAME_REASON_CODES, saidReason, type RenameReason, type RenameReasonCode } from './rename-reasons.js';
 import type { RenameView } from './rename-service.js';
 import type { MoveRow } from './rename-store.js';
 
@@ -20,8 +21,8 @@ const maybeTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]
 const reasonSchema = Type.Object(
   {
     code: oneOf<RenameReasonCode>(RENAME_REASON_CODES),
-    message: Type.String({ description: 'The sentence in English.' }),
-    values: Type.Record(Type.String(), Type.String(), { description: 'From which another language says it.' }),
+    message: Type.String({ description: 'The sentence in the language of the caller.' }),
+    values: Type.Record(Type.String(), Type.String(), { description: 'What the sentence is filled in with.' }),
   },
   { $id: 'RenameReason' },
 );
@@ -85,12 +86,14 @@ export const renameMoveSchema = Type.Object(
   { $id: 'RenameMove', description: 'A book of a rename.' },
 );
 
-function presentReason(stored: Json<RenameReason> | null): Static<typeof reasonSchema> | null {
-  const reason = readJson(stored);
-  return reason ? { ...reason, message: sayReason(reason) } : null;
+function presentReason(stored: Json<RenameReason> | null, say: Say): Static<typeof reasonSchema> | null {
+  if (stored === null) return null;
+  const reason = readReason(stored);
+  const values = Object.entries(reason.values).map(([name, value]) => [name, say(value)] as const);
+  return { code: reason.code, values: Object.fromEntries(values), message: say(saidReason(reason)) };
 }
 
-export function presentRename({ row, counts, expiresAt, undoableUntil }: RenameView): Static<typeof renameSchema> {
+export function presentRename({ row, counts, expiresAt, undoableUntil }: RenameView, say: Say): Static<typeof renameSchema> {
   const { planned = 0, blocked = 0, moving = 0, moved = 0, failed = 0, undoing = 0, undone = 0 } = counts;
   return {
     id: row.id,
@@ -107,11 +110,11 @@ export function presentRename({ row, counts, expiresAt, undoableUntil }: RenameV
     endedAt: row.endedAt,
     expiresAt,
     undoableUntil,
-    reason: presentReason(row.reason),
+    reason: presentReason(row.reason, say),
   };
 }
 
-export function presentMove(row: MoveRow): Static<typeof renameMoveSchema> {
+export function presentMove(row: MoveRow, say: Say): Static<typeof renameMoveSchema> {
   const changed = readJson(row.files).filter(({ from, to }) => from !== to);
   return {
     id: row.id,
@@ -121,6 +124,6 @@ export function presentMove(row: MoveRow): Static<typeof renameMoveSchema> {
     to: row.toFolder,
     files: changed.slice(0, NAMED_FILES).map(({ from, to }) => ({ from, to })),
     changedFiles: changed.length,
-    reason: presentReason(row.reason),
+    reason: presentReason(row.reason, say),
   };
 }

@@ -20,6 +20,7 @@ import {
   type MoveRow,
   type RenameRow,
 } from './rename-store.js';
+import { sentence, type Sentence } from '../../platform/words/index.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -85,15 +86,15 @@ function view(row: RenameRow, counts: MoveCounts): RenameView {
   };
 }
 
-function wrongState(message: string): ApiError {
-  return new ApiError('rename_state', message);
+function wrongState(said: Sentence): ApiError {
+  return new ApiError('rename_state', said);
 }
 
 /** Renames as they are stored. */
 function readRenames({ database: { read } }: Pick<ServiceDeps, 'database'>) {
   async function get(id: string): Promise<RenameView> {
     const row = await findRename(read, id);
-    if (!row) throw new ApiError('not_found', 'There is no such rename.');
+    if (!row) throw new ApiError('not_found', sentence('problem.no_rename'));
     return view(row, (await countMoves(read, [id])).get(id) ?? {});
   }
 
@@ -110,14 +111,14 @@ function readRenames({ database: { read } }: Pick<ServiceDeps, 'database'>) {
     },
 
     async moves(id, filter) {
-      if (!(await findRename(read, id))) throw new ApiError('not_found', 'There is no such rename.');
+      if (!(await findRename(read, id))) throw new ApiError('not_found', sentence('problem.no_rename'));
       return movePage(read, id, filter);
     },
   } satisfies Partial<RenameService>;
 }
 
 async function mustBeFree(tx: Tx): Promise<void> {
-  if ((await renamesUnderWay(tx)).length > 0) throw new ApiError('rename_under_way', 'Another rename is under way.');
+  if ((await renamesUnderWay(tx)).length > 0) throw new ApiError('rename_under_way', sentence('problem.another_rename'));
 }
 
 /** @see RenameService */
@@ -130,7 +131,7 @@ export function createRenameService({ database, jobs, audit, now }: ServiceDeps)
     await database.transaction(async (tx) => {
       await tx.lock('renames');
       const row = await findRename(tx, id);
-      if (!row) throw new ApiError('not_found', 'There is no such rename.');
+      if (!row) throw new ApiError('not_found', sentence('problem.no_rename'));
       await work(tx, view(row, (await countMoves(tx, [id])).get(id) ?? {}));
       await audit.record(tx, { ...byActor(actor), action, targetType: 'rename', targetId: id });
     });
@@ -167,10 +168,10 @@ export function createRenameService({ database, jobs, audit, now }: ServiceDeps)
 
     start: (id, actor) =>
       change(id, actor, 'library.rename_started', async (tx, { row, counts, expiresAt }) => {
-        if (row.state !== 'ready') throw wrongState('Only a plan that is ready can be started.');
-        if (expiresAt !== null && expiresAt < now().toISOString()) throw wrongState('The plan is too old. Make a new one.');
+        if (row.state !== 'ready') throw wrongState(sentence('problem.rename_not_ready'));
+        if (expiresAt !== null && expiresAt < now().toISOString()) throw wrongState(sentence('problem.rename_too_old'));
         const total = counts.planned ?? 0;
-        if (total === 0) throw wrongState('The plan has no book that can be moved.');
+        if (total === 0) throw wrongState(sentence('problem.rename_empty'));
         await mustBeFree(tx);
         await changeRename(tx, id, { state: 'running', startedAt: now().toISOString(), done: 0, total, stopping: false });
         await jobs.enqueue(tx, RENAME());
@@ -178,7 +179,7 @@ export function createRenameService({ database, jobs, audit, now }: ServiceDeps)
 
     cancel: (id, actor) =>
       change(id, actor, 'library.rename_cancelled', async (tx, { row }) => {
-        if (!UNDER_WAY.includes(row.state)) throw wrongState('The rename is not under way.');
+        if (!UNDER_WAY.includes(row.state)) throw wrongState(sentence('problem.rename_not_under_way'));
         await changeRename(tx, id, { stopping: true });
         // the job may have been cancelled by itself
         await jobs.enqueue(tx, RENAME());
@@ -186,9 +187,9 @@ export function createRenameService({ database, jobs, audit, now }: ServiceDeps)
 
     undo: (id, actor) =>
       change(id, actor, 'library.rename_undone', async (tx, { row, counts, undoableUntil }) => {
-        if (UNDER_WAY.includes(row.state)) throw new ApiError('rename_under_way', 'The rename is still under way.');
-        if (undoableUntil === null) throw wrongState('The rename has moved no book that could be put back.');
-        if (undoableUntil < now().toISOString()) throw wrongState('The rename is too old to be undone.');
+        if (UNDER_WAY.includes(row.state)) throw new ApiError('rename_under_way', sentence('problem.rename_under_way'));
+        if (undoableUntil === null) throw wrongState(sentence('problem.rename_moved_nothing'));
+        if (undoableUntil < now().toISOString()) throw wrongState(sentence('problem.rename_not_undoable'));
         await mustBeFree(tx);
         await changeRename(tx, id, { state: 'undoing', done: 0, total: counts.moved ?? 0, stopping: false, reason: null });
         await jobs.enqueue(tx, RENAME());
@@ -198,8 +199,8 @@ export function createRenameService({ database, jobs, audit, now }: ServiceDeps)
       await database.transaction(async (tx) => {
         await tx.lock('renames');
         const row = await findRename(tx, id);
-        if (!row) throw new ApiError('not_found', 'There is no such rename.');
-        if (row.startedAt !== null || UNDER_WAY.includes(row.state)) throw wrongState('Only a plan that was never started can be deleted.');
+        if (!row) throw new ApiError('not_found', sentence('problem.no_rename'));
+        if (row.startedAt !== null || UNDER_WAY.includes(row.state)) throw wrongState(sentence('problem.rename_was_started'));
         await tx.run('DELETE FROM renames WHERE id = ?', [id]);
         await audit.record(tx, { ...byActor(actor), action: 'library.rename_deleted', targetType: 'rename', targetId: id });
       });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createEmbeddedJobQueue } from '../../platform/jobs/embedded-job-queue.js';
 import type { JobDefinition } from '../../platform/jobs/job-queue.js';
+import { inEnglish } from '../../platform/words/index.js';
 import { createAuditService } from '../audit/index.js';
 import { createImportWorld, type ImportWorld } from '../imports/import-world.spec.support.js';
 import { LOOK_AT_LIBRARY } from '../library/index.js';
@@ -103,9 +104,9 @@ export async function createRenameWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
       await this.work();
       return row.id;
     },
-    shown: async (id: string) => presentRename(await renames.get(id)),
+    shown: async (id: string) => presentRename(await renames.get(id), inEnglish),
     listed: async (id: string, state?: MoveState) =>
-      (await renames.moves(id, { page: 1, limit: 100, ...(state && { state }) })).rows.map(presentMove),
+      (await renames.moves(id, { page: 1, limit: 100, ...(state && { state }) })).rows.map((row) => presentMove(row, inEnglish)),
     async files() {
       const entries = await readdir(library, { recursive: true, withFileTypes: true });
       return entries

@@ -20,9 +20,9 @@ export function renameRoutes({ renames }: { readonly renames: RenameService }): 
       summary: 'Renames, newest first',
       query: Type.Object(pageQuery),
       responses: { 200: pageOf(renameSchema) },
-      async handler({ query }) {
+      async handler({ query, say }) {
         const { items, total } = await renames.page(query);
-        return json({ items: items.map(presentRename), page: query.page, limit: query.limit, total });
+        return json({ items: items.map((one) => presentRename(one, say)), page: query.page, limit: query.limit, total });
       },
     }),
     defineRoute({
@@ -40,7 +40,7 @@ export function renameRoutes({ renames }: { readonly renames: RenameService }): 
       ]),
       errors: ['rename_under_way'],
       responses: { 202: renameSchema },
-      handler: async (context) => json(presentRename(await renames.create(context.body, actorOf(context))), 202),
+      handler: async (context) => json(presentRename(await renames.create(context.body, actorOf(context)), context.say), 202),
     }),
     defineRoute({
       ...reading,
@@ -48,7 +48,7 @@ export function renameRoutes({ renames }: { readonly renames: RenameService }): 
       summary: 'A rename',
       params: named,
       responses: { 200: renameSchema },
-      handler: async ({ params }) => json(presentRename(await renames.get(params.id))),
+      handler: async ({ params, say }) => json(presentRename(await renames.get(params.id), say)),
     }),
     defineRoute({
       ...reading,
@@ -58,9 +58,9 @@ export function renameRoutes({ renames }: { readonly renames: RenameService }): 
       params: named,
       query: Type.Object({ ...pageQuery, state: Type.Optional(moveStateSchema) }),
       responses: { 200: pageOf(renameMoveSchema) },
-      async handler({ params, query }) {
+      async handler({ params, query, say }) {
         const { rows, total } = await renames.moves(params.id, query);
-        return json({ items: rows.map(presentMove), page: query.page, limit: query.limit, total });
+        return json({ items: rows.map((one) => presentMove(one, say)), page: query.page, limit: query.limit, total });
       },
     }),
     defineRoute({
@@ -71,7 +71,7 @@ export function renameRoutes({ renames }: { readonly renames: RenameService }): 
       params: named,
       errors: ['rename_under_way', 'rename_state'],
       responses: { 202: renameSchema },
-      handler: async (context) => json(presentRename(await renames.start(context.params.id, actorOf(context))), 202),
+      handler: async (context) => json(presentRename(await renames.start(context.params.id, actorOf(context)), context.say), 202),
     }),
     defineRoute({
       ...writing,
@@ -81,7 +81,7 @@ export function renameRoutes({ renames }: { readonly renames: RenameService }): 
       params: named,
       errors: ['rename_state'],
       responses: { 202: renameSchema },
-      handler: async (context) => json(presentRename(await renames.cancel(context.params.id, actorOf(context))), 202),
+      handler: async (context) => json(presentRename(await renames.cancel(context.params.id, actorOf(context)), context.say), 202),
     }),
     defineRoute({
       ...writing,
@@ -91,7 +91,7 @@ export function renameRoutes({ renames }: { readonly renames: RenameService }): 
       params: named,
       errors: ['rename_under_way', 'rename_state'],
       responses: { 202: renameSchema },
-      handler: async (context) => json(presentRename(await renames.undo(context.params.id, actorOf(context))), 202),
+      handler: async (context) => json(presentRename(await renames.undo(context.params.id, actorOf(context)), context.say), 202),
     }),
     defineRoute({
       ...writing,

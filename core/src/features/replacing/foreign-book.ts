@@ -11,6 +11,7 @@ import { hasOtherFolders } from '../lifecycle/placed-folders.js';
 import type { RequestType } from '../lifecycle/statuses.js';
 import { findPlace, placeOfItem, UnreadableItem, type FoundPlace } from '../saving/index.js';
 import type { Settings } from '../settings/index.js';
+import { sentence, type ForeignWords, type Sentence } from '../../platform/words/index.js';
 
 /** A file of a book that Lectern did not place. */
 export interface ForeignFile extends TickedFile {
@@ -39,7 +40,7 @@ export const MOST_FILES = 1000;
 /** The most items that are compared; a household has few of one book. */
 const MOST_ITEMS = 20;
 
-function refused(why: string): ApiError {
+function refused(why: Sentence | ForeignWords): ApiError {
   return new ApiError('nothing_to_replace', why);
 }
 
@@ -48,7 +49,7 @@ async function filesOf(place: FoundPlace, type: RequestType, downloads: string |
   const protectedRoots = [place.root, ...(downloads === null ? [] : [downloads])];
   const { root, audio, ebooks, images, other } = await listSourceFiles(place.real, { protectedRoots });
   const files = [...audio, ...ebooks, ...images, ...other].filter(({ path, name }) => path === join(root, name));
-  if (files.length > MOST_FILES) throw refused(`There are more than ${MOST_FILES} files in “${root}”, which is more than one book has.`);
+  if (files.length > MOST_FILES) throw refused(sentence('problem.more_files_than_a_book', { most: MOST_FILES, folder: root }));
   const main = type === 'ebook' ? 'ebook' : 'audio';
   return files.map(({ name, size, modifiedAt }) => ({
     path: name,
@@ -62,7 +63,7 @@ async function filesOf(place: FoundPlace, type: RequestType, downloads: string |
 async function refuseOurs({ database }: ForeignBookDeps, { names, root }: FoundPlace): Promise<void> {
   const occupants = await Promise.all(names.map((name) => occupantOf(database.read, name)));
   if (occupants.some(Boolean) || (await hasOtherFolders(database.read, { root, places: names, asins: [''] })))
-    throw refused('Lectern placed files there. Replace the release that it placed.');
+    throw refused(sentence('problem.placed_by_lectern'));
 }
 
 /** The items that are the same place, whichever media server names it. */
@@ -85,16 +86,16 @@ export async function findForeignBook(deps: ForeignBookDeps, itemId: string, edi
   const { library } = await deps.settings.get();
   const items = await deps.places.placesOf(editions);
   const item = items.find(({ id }) => id === itemId);
-  if (!item) throw refused('No media server has this item for the reported book any more.');
+  if (!item) throw refused(sentence('problem.item_gone'));
   const type = item.formats.includes('audiobook') ? 'audiobook' : 'ebook';
   try {
     const place = await placeOfItem(deps, { library: library.path }, item, editions);
     await refuseOurs(deps, place);
     const files = await filesOf(place, type, library.downloadPath);
-    if (!files.some(({ isMain }) => isMain)) throw refused(`There are no files of the book in “${place.directory}”.`);
+    if (!files.some(({ isMain }) => isMain)) throw refused(sentence('problem.no_files_of_book', { folder: place.directory }));
     return { type, directory: place.directory, files, items: await itemsAt(library.path, items, place) };
   } catch (error) {
-    if (error instanceof UnreadableItem || isFileError(error)) throw refused(error.message);
+    if (error instanceof UnreadableItem || isFileError(error)) throw refused(error.said);
     throw error;
   }
 }

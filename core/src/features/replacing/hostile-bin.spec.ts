@@ -220,6 +220,22 @@ describe('the bin of a library that somebody else changes meanwhile', function (
     expect(await world.list('SELECT state FROM binned_books')).to.deep.equal([{ state: 'over' }]);
   });
 
+  it('leaves no file of many behind when several bring them back at the same time', async () => {
+    const names = Array.from({ length: 300 }, (_, index) => `CD3/part ${index}.mp3`);
+    for (const name of names) await put(at(name), name);
+    const id = await ask(names);
+    await world.bring(id, 'Other', 1205);
+    await world.work(id);
+    await sql("UPDATE binned_books SET state = 'restoring'");
+
+    await Promise.all([1, 2, 3, 4].map(() => world.libraryBin.resume()));
+
+    for (const name of names) expect(await readFile(at(name), 'utf8'), name).to.equal(name);
+    expect(await isThere(inBin(id, 'CD3'))).to.equal(false);
+    expect(await world.list('SELECT DISTINCT state FROM binned_files')).to.deep.equal([{ state: 'restored' }]);
+    expect(await world.list('SELECT state FROM binned_books')).to.deep.equal([{ state: 'over' }]);
+  });
+
   it('has one request of two admins who ask at the same time', async () => {
     const answers = await Promise.all([refusal(ask()), refusal(ask())]);
 

@@ -2,6 +2,7 @@ import type { Database } from '../../platform/db/index.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platform/jobs/job-queue.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
+import { inRow, saidOf, sentence, type Said } from '../../platform/words/index.js';
 import { isFileError } from '../../files/file-error.js';
 import { verifyPlacement } from '../../files/placing/placement-manifest.js';
 import type { LibraryBin } from '../library-bin/index.js';
@@ -40,7 +41,7 @@ const MOST_RELEASES = 50;
 /** The line of the timeline about files that went with a cancelled replacement. */
 const WITHDRAWN = 'replacement_withdrawn';
 
-async function tryAgain({ database, transitions, now, timeScale }: ReplaceJobDeps, requestId: string, fault: string): Promise<RunAgain> {
+async function tryAgain({ database, transitions, now, timeScale }: ReplaceJobDeps, requestId: string, fault: Said): Promise<RunAgain> {
   const againAt = new Date(now().getTime() + AGAIN_MS * timeScale);
   await database.transaction((tx) =>
     transitions.setReason(tx, requestId, waitReason('not_replaced', { fault }, { nextAt: againAt }), 'downloaded'),
@@ -49,11 +50,11 @@ async function tryAgain({ database, transitions, now, timeScale }: ReplaceJobDep
 }
 
 /** What is wrong with the files of the new copy; nothing gives way to files that are not all there. */
-async function problemOfNew({ database }: ReplaceJobDeps, request: RequestRow): Promise<string | undefined> {
+async function problemOfNew({ database }: ReplaceJobDeps, request: RequestRow): Promise<Said | undefined> {
   const fresh = await lastImport(database.read, request.id);
-  if (!fresh) return 'No files were placed for this request.';
+  if (!fresh) return sentence('finding.nothing_placed');
   const [problem] = await verifyPlacement(fresh.directory, fresh.manifest);
-  return problem && `“${problem.path}” in “${fresh.directory}” is not as it was placed.`;
+  return problem && sentence('finding.not_as_placed', { file: problem.path, folder: fresh.directory });
 }
 
 /** Makes the new files the book. @returns whether that is so now */
@@ -66,25 +67,14 @@ async function handOver({ database, now }: ReplaceJobDeps, request: RequestRow, 
   });
 }
 
-function files(count: number): string {
-  return `${count} ${count === 1 ? 'file' : 'files'}`;
+function binSentenceOf({ removed, kept }: LeftPlace): Said {
+  const stayed = kept === 0 ? undefined : sentence('timeline.bin_copy_stayed', { count: kept });
+  return inRow(sentence('timeline.old_copy_to_bin', { count: removed }), stayed);
 }
 
-function binSentenceOf({ removed, kept }: LeftPlace): string {
-  const stayed =
-    kept === 0
-      ? ''
-      : ` ${files(kept)} stayed, because somebody changed ${kept === 1 ? 'it' : 'them'}, or a client seeds ${kept === 1 ? 'it' : 'them'}.`;
-  return `The chosen files of the copy that it replaces were moved to the bin: ${files(removed)}.${stayed}`;
-}
-
-function sentenceOf({ removed, kept }: LeftPlace): string {
-  const them = kept === 1 ? 'it' : 'them';
-  const stayed =
-    kept === 0 ? '' : ` ${files(kept)} stayed, because somebody changed ${them}, a client seeds ${them}, or another import has ${them}.`;
-  return removed === 0
-    ? `No file of the copy that it replaces was removed.${stayed}`
-    : `The copy that it replaces was removed: ${files(removed)}.${stayed}`;
+function sentenceOf({ removed, kept }: LeftPlace): Said {
+  const stayed = kept === 0 ? undefined : sentence('timeline.old_copy_stayed', { count: kept });
+  return inRow(removed === 0 ? sentence('timeline.old_copy_kept') : sentence('timeline.old_copy_removed', { count: removed }), stayed);
 }
 
 async function end(deps: ReplaceJobDeps, request: RequestRow, replacement: ReplacementRow, outcome: LeftPlace): Promise<void> {
@@ -112,7 +102,7 @@ async function withdraw(deps: ReplaceJobDeps, { requestId, createdAt }: Replacem
   for (const importId of places) removed += (await leavePlace(deps, importId)).removed;
   if (removed === 0 || (await countEvents(database.read, requestId, WITHDRAWN)) > 0) return undefined;
   await database.transaction(async (tx) => {
-    await transitions.note(tx, requestId, WITHDRAWN, 'It was cancelled, so the files that were placed for it were removed again.');
+    await transitions.note(tx, requestId, WITHDRAWN, sentence('timeline.withdrawn'));
     await jobs.enqueue(tx, LOOK_AT_LIBRARY());
   });
   return undefined;
@@ -157,14 +147,14 @@ async function replaceFiles(deps: ReplaceJobDeps, job: JobContext<PayloadOf<type
     crashPoint('replacing', 'ended');
   } catch (error) {
     if (!isFileError(error)) throw error;
-    return tryAgain(deps, requestId, error.message);
+    return tryAgain(deps, requestId, saidOf(error));
   }
   return undefined;
 }
 
 export function replaceJob(deps: ReplaceJobDeps): JobDefinition {
   return REPLACE_FILES.handledBy({
-    title: 'Let a book give way to another copy',
+    title: sentence('job.replace_files'),
     timeoutMs: 3_600_000,
     run: (job) => replaceFiles(deps, job),
   });

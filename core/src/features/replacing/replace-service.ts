@@ -1,6 +1,7 @@
 import { readJson, type Database, type Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import { sentence } from '../../platform/words/index.js';
 import type { LibraryBin, TickedFile } from '../library-bin/index.js';
 import { requestsOf } from '../lifecycle/placed-folders.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
@@ -73,7 +74,7 @@ export interface ReplaceServiceDeps {
 }
 
 /** Why a release that people read of is blocked. */
-const BLOCKED_BECAUSE = 'It was replaced because somebody reported a problem with it.';
+const BLOCKED_BECAUSE = sentence('evidence.was_replaced');
 
 /** The request that looks for the other copy. */
 type Wanted = Pick<
@@ -82,7 +83,7 @@ type Wanted = Pick<
 >;
 
 function beingReplaced(requestId: string): ApiError {
-  return new ApiError('being_replaced', 'Another copy of this book is being looked for.', { members: { requestId } });
+  return new ApiError('being_replaced', sentence('problem.being_replaced'), { members: { requestId } });
 }
 
 /** The chosen files among those that are there. @throws ApiError `changed_files` */
@@ -90,12 +91,12 @@ function chosenOf({ files }: ForeignBook, names: readonly string[]): TickedFile[
   const wanted = new Set(names);
   const chosen = files.filter(({ path }) => wanted.has(path)).map(({ path, size, modifiedAt }) => ({ path, size, modifiedAt }));
   if (chosen.length === wanted.size) return chosen;
-  throw new ApiError('changed_files', 'Some of the chosen files are not there any more. List them again.');
+  throw new ApiError('changed_files', sentence('problem.changed_files'));
 }
 
 async function refuseDuplicate(tx: Tx, type: RequestType, editions: readonly string[], { caller }: By): Promise<void> {
   const own = await liveTwin(tx, { userId: caller.userId, type }, editions);
-  if (own) throw new ApiError('duplicate', 'You have already requested this book.', { members: { existingRequestId: own.id } });
+  if (own) throw new ApiError('duplicate', sentence('problem.duplicate'), { members: { existingRequestId: own.id } });
 }
 
 /** Makes the request for the other copy, and writes down what it replaces. */
@@ -112,7 +113,7 @@ async function ask(
     actor: { id: caller.userId, address },
     origin: 'replace',
     status: 'pending',
-    message: `${caller.displayName} looks for another copy, because a problem was reported.`,
+    message: sentence('timeline.wants_other_copy', { name: caller.displayName }),
     reason: waitReason('queued'),
   });
   const importId = wanted.replacesImportId ?? null;
@@ -130,7 +131,7 @@ export function createReplaceService(deps: ReplaceServiceDeps): ReplaceService {
   }
 
   function nothing(): ApiError {
-    return new ApiError('nothing_to_replace', 'This request has no files in the library that could be replaced.');
+    return new ApiError('nothing_to_replace', sentence('problem.nothing_to_replace'));
   }
 
   /** @throws ApiError */
@@ -141,7 +142,7 @@ export function createReplaceService(deps: ReplaceServiceDeps): ReplaceService {
 
   async function made(reportId: string): Promise<ReplacementView> {
     const view = await of(reportId);
-    if (!view) throw new ApiError('not_found', 'There is no such replacement.');
+    if (!view) throw new ApiError('not_found', sentence('problem.no_replacement'));
     return view;
   }
 

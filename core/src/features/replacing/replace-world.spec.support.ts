@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/index.js';
 import { createEventBus } from '../../platform/events/event-bus.js';
 import type { Caller } from '../../platform/http/route.js';
 import type { RunAgain } from '../../platform/jobs/job-queue.js';
+import { createSpeakers } from '../../platform/words/index.js';
 import { tree } from '../../files/placing/placement-world.spec.support.js';
 import { ASIN, createImportWorld, DIRECTORY, REMOTE_ROOT } from '../imports/import-world.spec.support.js';
 import { createLibraryBin } from '../library-bin/bin-service.js';
@@ -48,6 +49,7 @@ export async function createReplaceWorld(dialect: 'sqlite' | 'postgres') {
       events: createEventBus(),
       announcements: createAnnouncements(),
       personalOutbox: { queue: async () => undefined },
+      speakers: createSpeakers(),
       now,
     }),
     audit,

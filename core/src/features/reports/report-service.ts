@@ -15,6 +15,7 @@ import {
   type ThreadDeps,
 } from './report-threads.js';
 import { wordsOf } from './tidy-text.js';
+import { sentence } from '../../platform/words/index.js';
 
 export interface ReportWish {
   readonly kind: ReportKind;
@@ -61,7 +62,7 @@ export function createReportService(deps: ReportServiceDeps): ReportService {
       const words = wordsOf(text);
       const { userId } = by.caller;
       const itemTitle = await titleInLibrary(asin);
-      if (itemTitle === undefined) throw new ApiError('not_in_library', 'This book is not in the library, so there is nothing to report.');
+      if (itemTitle === undefined) throw new ApiError('not_in_library', sentence('problem.not_in_library'));
       const editions = await threads.editionsOf(asin);
       const book = (await catalog.cached([asin])).get(asin);
       const region = book?.region ?? (await catalog.region());
@@ -74,7 +75,7 @@ export function createReportService(deps: ReportServiceDeps): ReportService {
         if (known !== undefined) throw alreadyReported(known);
         const since = new Date(now().getTime() - DAY_MS).toISOString();
         if ((await store.reportedSince(tx, userId, since)) >= REPORTS_A_DAY) {
-          throw new ApiError('too_many_reports', `A person can report ${REPORTS_A_DAY} problems in a day. Try again tomorrow.`);
+          throw new ApiError('too_many_reports', sentence('problem.too_many_reports', { most: REPORTS_A_DAY }));
         }
         await store.addReport(tx, { ...row, state: 'open', lastFrom: 'reporter', createdAt: at, updatedAt: at, closedAt: null });
         await recorded(deps, tx, by, 'report.made', row);

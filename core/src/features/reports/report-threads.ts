@@ -10,6 +10,7 @@ import { MOST_ENTRIES, STATE_AFTER, type EntryDeed, type Side } from './report-r
 import * as store from './report-store.js';
 import type { Report, ReportEntry } from './report-store.js';
 import { tidyText, wordsOf } from './tidy-text.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** Who does something, from where. */
 export interface By {
@@ -75,7 +76,7 @@ interface Line {
 type Named = Pick<Report, 'id' | 'asin' | 'title' | 'kind'>;
 
 export function alreadyReported(reportId: string): ApiError {
-  return new ApiError('already_reported', 'There is an open report about this book already.', { members: { reportId } });
+  return new ApiError('already_reported', sentence('problem.already_reported'), { members: { reportId } });
 }
 
 /** The words of people are no part of the history. */
@@ -90,8 +91,8 @@ async function write({ onChange, now }: ThreadDeps, tx: Tx, report: Report, line
   const isReopening = line.did === 'reopened';
   const state = STATE_AFTER[line.did];
   const isChanged = await store.changeReport(tx, report.id, { from: isReopening ? 'closed' : 'open', state, side: line.side, at });
-  if (!isChanged && isReopening) throw new ApiError('report_open', 'The report is open already.');
-  if (!isChanged) throw new ApiError('report_closed', 'The report is closed. An admin can open it again.');
+  if (!isChanged && isReopening) throw new ApiError('report_open', sentence('problem.report_open'));
+  if (!isChanged) throw new ApiError('report_closed', sentence('problem.report_closed'));
   const id = uuid();
   await store.addEntry(tx, { id, reportId: report.id, authorId, ...line, createdAt: at });
   tx.afterCommit(() => onChange(report));
@@ -107,7 +108,7 @@ export function createReportThreads(deps: ThreadDeps): ReportThreads {
 
   async function find(id: string): Promise<Report> {
     const report = await store.findReport(database.read, id);
-    if (!report) throw new ApiError('not_found', 'There is no such report.');
+    if (!report) throw new ApiError('not_found', sentence('problem.no_report'));
     return report;
   }
 
@@ -131,7 +132,7 @@ export function createReportThreads(deps: ThreadDeps): ReportThreads {
         const occasion = await write(deps, tx, report, { did: 'answered', side, text: words }, by.caller.userId);
         // the row of the report is written by now, so answers at the same moment take turns and count each other
         if ((await store.countEntries(tx, id)) > MOST_ENTRIES)
-          throw new ApiError('thread_full', `A thread has at most ${MOST_ENTRIES} lines.`);
+          throw new ApiError('thread_full', sentence('problem.thread_full', { most: MOST_ENTRIES }));
         await recorded(deps, tx, by, 'report.answered', report);
         const told = { report, occasion, coverUrl, writer: by.caller, words } as const;
         await notifications.reportEvent(tx, 'issue_answered', { ...told, tells: side === 'admin' ? 'reporter' : 'admins' });

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { CatalogBook } from '@lectern/plugin-api';
 import { createTestDatabase } from '../../platform/db/test-databases.js';
 import { createEventBus, type LiveEvent } from '../../platform/events/event-bus.js';
+import { createSpeakers } from '../../platform/words/index.js';
 import type { AudioInfo } from '../../files/checking/audio-probe.js';
 import { startTestHttp } from '../auth/test-http.js';
 import { createTestPeople } from '../auth/test-people.js';
@@ -64,6 +65,7 @@ export async function createReportWorld(dialect: 'sqlite' | 'postgres') {
       events,
       announcements: createAnnouncements(),
       personalOutbox: { queue: async () => undefined },
+      speakers: createSpeakers(),
       now,
     }),
     audit: people.audit,

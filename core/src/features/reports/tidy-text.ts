@@ -1,4 +1,5 @@
 import { ApiError } from '../../platform/http/problem.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** What no person types: control characters except line breaks, and marks that turn the direction of writing. */
 const UNSEEN = /[^\P{Cc}\n]|\p{Bidi_Control}|[\u2028\u2029]/gu;
@@ -12,5 +13,7 @@ export function tidyText(text: string): string {
 export function wordsOf(text: string): string {
   const words = tidyText(text);
   if (words !== '') return words;
-  throw new ApiError('invalid_request', 'Write a few words.', { errors: [{ path: '/text', message: 'needs words' }] });
+  throw new ApiError('invalid_request', sentence('problem.few_words'), {
+    errors: [{ path: '/text', message: sentence('field.needs_words') }],
+  });
 }

@@ -8,6 +8,7 @@ import { editionsOf } from './create-request.js';
 import { actionFacts, mustBeAllowed, refusalOf, type ActionName, type MoveOf, type RequestAction } from './request-actions.js';
 import { actorFor, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** Tries of a person's action that jobs get in the way of. */
 const MOST_CONFLICTS = 4;
@@ -58,7 +59,7 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
   /** @param tx the transaction that acts on it, so that nobody moves the request in between */
   async function mustFind(requestId: string, tx?: Tx): Promise<RequestRow> {
     const request = tx ? await findRequest(tx, requestId) : await deps.requests.row(requestId);
-    if (!request) throw new ApiError('not_found', 'There is no such request.');
+    if (!request) throw new ApiError('not_found', sentence('problem.no_request'));
     return request;
   }
 
@@ -72,7 +73,7 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
     const editions = await editionsOf(deps, request.asin);
     return async (tx) => {
       const twin = await liveTwin(tx, request, editions);
-      if (twin) throw new ApiError('duplicate', 'There is a newer request for this book.', { members: { existingRequestId: twin.id } });
+      if (twin) throw new ApiError('duplicate', sentence('problem.newer_request'), { members: { existingRequestId: twin.id } });
     };
   }
 

@@ -12,6 +12,7 @@ import type { RequestCaller } from './request-caller.js';
 import type { RequestList } from './request-list.js';
 import { mergeChaptersSchema, requestSummarySchema } from './request-schemas.js';
 import type { RequestService } from './request-service.js';
+import { sentence } from '../../platform/words/index.js';
 
 interface ActionRouteDependencies {
   readonly service: RequestService;
@@ -82,10 +83,10 @@ function createActionRoute(list: RequestList) {
       body,
       errors: [...(isRefusable(action) ? (['request_state'] as const) : []), ...errors],
       responses: { [status]: Type.Object({ ...requestAnswer.properties, ...also }) },
-      async handler({ params, body: input, caller, address, signal }) {
+      async handler({ params, body: input, caller, say, address, signal }) {
         const more = await run({ ...caller, address }, params.id, input, signal);
-        const request = await list.one(params.id, caller);
-        if (!request) throw new ApiError('not_found', 'There is no such request.');
+        const request = await list.one(params.id, caller, say);
+        if (!request) throw new ApiError('not_found', sentence('problem.no_request'));
         return json({ request, ...more }, status);
       },
     });
@@ -101,9 +102,9 @@ function fetchEbookRoute({ service, list }: ActionRouteDependencies): Route {
     responses: {
       201: Type.Object({ request: requestSummarySchema, outcome: Type.Union([Type.Literal('created'), Type.Literal('joined')]) }),
     },
-    async handler({ params, caller, address }) {
+    async handler({ params, caller, say, address }) {
       const made = await service.fetchEbook({ ...caller, address }, params.id);
-      return json({ request: (await list.one(made.requestId, caller)) ?? {}, outcome: made.outcome }, 201);
+      return json({ request: (await list.one(made.requestId, caller, say)) ?? {}, outcome: made.outcome }, 201);
     },
   });
 }
@@ -171,6 +172,7 @@ export function actionRoutes(deps: ActionRouteDependencies): Route[] {
       also: { decided },
       run: async (caller, requestId, { reason, ...decision }) => ({ decided: await service.deny(caller, requestId, reason, decision) }),
     }),
+    undo_denial: actionRoute('undo_denial', { errors: ['duplicate'], run: (caller, requestId) => service.undoDenial(caller, requestId) }),
     retry_download: actionRoute('retry_download', {
       errors: ['no_download', 'duplicate', 'integration_failed'],
       run: (caller, requestId) => service.retryDownload(caller, requestId),

@@ -20,7 +20,7 @@ export function adminRequestRoutes({ list, ...deletion }: LeavePlaceDeps & { rea
       scopes: ['admin:read'],
       query: Type.Object(requestListQuery),
       responses: { 200: requestPageSchema },
-      handler: async ({ query, caller }) => json(await list.page({ ...inUtc(query), scope: 'all' }, caller)),
+      handler: async ({ query, caller, say }) => json(await list.page({ ...inUtc(query), scope: 'all' }, caller, say)),
     }),
     defineRoute({
       method: 'GET',
@@ -31,8 +31,8 @@ export function adminRequestRoutes({ list, ...deletion }: LeavePlaceDeps & { rea
       access: { rule: 'admin' },
       scopes: ['admin:read'],
       responses: { 200: Type.Object({ items: Type.Array(requestSummarySchema) }) },
-      async handler({ caller }) {
-        const page = await list.page({ scope: 'all', sort: 'createdAt', order: 'desc', page: 1, limit: 20 }, caller);
+      async handler({ caller, say }) {
+        const page = await list.page({ scope: 'all', sort: 'createdAt', order: 'desc', page: 1, limit: 20 }, caller, say);
         return json({ items: page.items });
       },
     }),
@@ -45,7 +45,7 @@ export function adminRequestRoutes({ list, ...deletion }: LeavePlaceDeps & { rea
       scopes: ['admin:read'],
       params: Type.Object({ id: Type.String({ format: 'uuid', maxLength: 36 }) }),
       responses: { 200: deletionPreviewSchema },
-      handler: async ({ params }) => json(await previewDeletion(deletion, params.id)),
+      handler: async ({ params, say }) => json(await previewDeletion(deletion, params.id, say)),
     }),
   ];
 }

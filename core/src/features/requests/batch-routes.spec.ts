@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/http/problem.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { batchRoutes } from './batch-routes.js';
 import { createRequestWorld, type RequestWorld } from './request-world.spec.support.js';
+import { foreignWords } from '../../platform/words/index.js';
 
 interface Batch {
   readonly items: readonly {
@@ -12,6 +13,7 @@ interface Batch {
     readonly code: string;
     readonly requestId: string | null;
     readonly status: string | null;
+    readonly message: string | null;
   }[];
   readonly created: number;
   readonly awaitingApproval: number;
@@ -64,7 +66,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const asked: (string | undefined)[] = [];
       world.service.create = async (caller, input) => {
         asked.push(input.region);
-        if (input.region === 'xx') throw new ApiError('unknown_region', 'The catalogue has no such region.');
+        if (input.region === 'xx') throw new ApiError('unknown_region', foreignWords('The catalogue has no such region.'));
         return create.call(world.service, caller, input);
       };
 
@@ -114,12 +116,23 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(codes((await ask(1, 3, 2)).body)).to.deep.equal(['created', 'quota_exceeded', 'joined']);
     });
 
+    it('says why in the language of the caller', async () => {
+      await ask(1);
+      const headers = { 'content-type': 'application/json', 'accept-language': 'en-XA' };
+      const body = JSON.stringify({ asins: [asinOf(1)] });
+
+      const answer = (await (await paul.fetch('/api/requests/batch', { method: 'POST', body, headers })).json()) as Batch;
+
+      expect(codes(answer)).to.deep.equal(['duplicate']);
+      expect(answer.items[0]?.message).to.match(/^\[Ý/);
+    });
+
     it('tries nothing more once the catalogue does not answer', async () => {
       let asked = 0;
       Object.assign(world.catalog, {
         book: async () => {
           asked += 1;
-          throw new ApiError('catalogue_unavailable', 'Dead.');
+          throw new ApiError('catalogue_unavailable', foreignWords('Dead.'));
         },
       });
 

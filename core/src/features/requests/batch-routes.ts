@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { Database } from '../../platform/db/index.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import { sayingNoPlaces } from '../../platform/logging/hide-places.js';
 import { regionId } from '../catalog/index.js';
 import { quotaStateSchema, readQuota, type QuotaDeps } from './quota.js';
 import { BATCH_ERRORS, requestBatch, type BatchItem } from './request-batch.js';
@@ -18,7 +19,7 @@ const batchItemSchema = Type.Object(
       description: 'The new request, the one you now subscribe to, or your own that was there.',
     }),
     status: Type.Union([statusSchema, Type.Null()], { description: 'Of a new request; `awaiting_approval`: an admin has to approve it.' }),
-    message: Type.Union([Type.String(), Type.Null()], { description: 'Why it was not requested, in English.' }),
+    message: Type.Union([Type.String(), Type.Null()], { description: 'Why it was not requested.' }),
   },
   { $id: 'RequestBatchItem' },
 );
@@ -64,7 +65,7 @@ export function batchRoutes({ database, service, ...quota }: BatchRouteDeps): Ro
           quota: quotaStateSchema,
         }),
       },
-      async handler({ body, caller, address }) {
+      async handler({ body, caller, address, say }) {
         const origin = caller.via === 'api-token' ? 'api-token' : 'manual';
         const items = await requestBatch({ database, service }, { ...caller, address }, body.asins, {
           origin,
@@ -72,8 +73,9 @@ export function batchRoutes({ database, service, ...quota }: BatchRouteDeps): Ro
           regions: body.regions,
         });
         const count = (is: (item: BatchItem) => boolean): number => items.filter(is).length;
+        const sayRefusal = caller.role === 'admin' ? say : sayingNoPlaces(say);
         return json({
-          items,
+          items: items.map((item) => ({ ...item, message: item.message && sayRefusal(item.message) })),
           created: count(({ code }) => code === 'created'),
           joined: count(({ code }) => code === 'joined'),
           awaitingApproval: count(({ status }) => status === 'awaiting_approval'),

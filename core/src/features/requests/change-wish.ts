@@ -1,4 +1,5 @@
 import { isTrue, type Tx } from '../../platform/db/index.js';
+import { sentence } from '../../platform/words/index.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import { SEARCH } from '../lifecycle/request-jobs.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
@@ -18,7 +19,7 @@ export function createWishes(deps: RequestServiceDependencies, { mustFind, twinC
     const { id, status } = request;
     const { nextSearch, movedBy, searchable } = factsOf(status);
     if (nextSearch === 'scheduled') {
-      const details = { message: 'The search starts again.', reason: waitReason('queued') };
+      const details = { message: sentence('timeline.search_starts_again'), reason: waitReason('queued') };
       await transitions.apply(tx, id, 'retry', byPerson(caller, 'set_any_reading', 'retry', details));
     } else if (movedBy === 'search' && nextSearch === 'none') {
       // after the search that runs, if that finds nothing to take
@@ -32,6 +33,7 @@ export function createWishes(deps: RequestServiceDependencies, { mustFind, twinC
   return {
     async setSearchTerms(caller: RequestCaller, requestId: string, terms: string | null, searchNow: boolean): Promise<void> {
       const refuseTwin = await twinCheck(await mustFind(requestId));
+      const name = actorName(caller);
       const save = async (tx: Tx): Promise<void> => {
         const { nextSearch, movedBy } = factsOf((await mustFind(requestId, tx)).status);
         await transitions.setSearchTerms(tx, requestId, terms);
@@ -39,13 +41,13 @@ export function createWishes(deps: RequestServiceDependencies, { mustFind, twinC
           tx,
           requestId,
           'search_terms',
-          terms === null ? `${actorName(caller)} cleared the search terms.` : `${actorName(caller)} set the search terms to “${terms}”.`,
+          terms === null ? sentence('timeline.cleared_search_terms', { name }) : sentence('timeline.set_search_terms', { name, terms }),
           { actor: actorFor(caller), auditedAs: ACTIONS.set_search_terms.audited },
         );
         if (!searchNow) return;
         if (nextSearch === 'scheduled' || nextSearch === 'on_demand') {
           await refuseTwin(tx);
-          const details = { message: 'The search starts with the new terms.', reason: waitReason('queued') };
+          const details = { message: sentence('timeline.search_starts_with_terms'), reason: waitReason('queued') };
           await transitions.apply(tx, requestId, 'retry', byPerson(caller, 'set_search_terms', 'retry', details));
         } else if (movedBy === 'search' && nextSearch === 'none') {
           // the search that runs has the old terms
@@ -67,7 +69,7 @@ export function createWishes(deps: RequestServiceDependencies, { mustFind, twinC
           tx,
           requestId,
           'any_reading',
-          anyReading ? `${actorName(caller)} takes any reading.` : `${actorName(caller)} takes only the reading of this book.`,
+          sentence(anyReading ? 'timeline.takes_any_reading' : 'timeline.takes_own_reading', { name: actorName(caller) }),
           { actor: actorFor(caller), detail: { anyReading }, auditedAs: ACTIONS.set_any_reading.audited },
         );
         await rankAgain(tx, caller, request, wasSearched);

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../error-codes/error-codes.js';
 import type { Sql, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
+import { foreignWords, sentence } from '../../platform/words/index.js';
 import { ignoredAmong } from '../ignore-list/index.js';
 import { JOINABLE, joinRequest, joinWaiting } from './join-requests.js';
 import { lockQuota, refuseOverQuota } from './quota.js';
@@ -74,13 +75,13 @@ function isAskedByHand(origin: RequestOrigin): boolean {
 }
 
 function alreadyAvailable(): ApiError {
-  return new ApiError('already_available', 'This book is already in the library.');
+  return new ApiError('already_available', sentence('problem.already_available'));
 }
 
 /** @param person whose request it is, where somebody else asks for them */
 function duplicateOf(requestId: string, person: string | undefined, cause?: unknown): ApiError {
-  const who = person === undefined ? 'You have' : `${person} has`;
-  return new ApiError('duplicate', `${who} already requested this book.`, { members: { existingRequestId: requestId }, cause });
+  const said = person === undefined ? sentence('problem.duplicate') : sentence('problem.duplicate_of', { person });
+  return new ApiError('duplicate', said, { members: { existingRequestId: requestId }, cause });
 }
 
 /** All ASINs of the recording, the given one first. */
@@ -92,7 +93,7 @@ async function bookFor({ catalog }: Pick<RequestServiceDependencies, 'catalog'>,
   const region = input.region ?? (await catalog.region());
   try {
     const book = await catalog.book(input.asin, { region });
-    if (!book) throw new ApiError('unknown_book', `The catalogue has no book with the ASIN ${input.asin}.`);
+    if (!book) throw new ApiError('unknown_book', sentence('problem.no_book_of_asin', { asin: input.asin }));
     // the book as it is known elsewhere, where this region does not know it
     return { region: book.region, book, title: book.title, author: book.authors[0]?.name ?? '', releaseDate: book.releaseDate };
   } catch (error) {
@@ -131,11 +132,11 @@ async function beginning(
   const { type, origin } = input;
   const user = { id: caller.userId, username: caller.username };
   const veto = await host.hooks.veto('request.submitting', { user, book: info, type, origin });
-  if (veto) throw new ApiError('refused_by_plugin', veto.refuse);
+  if (veto) throw new ApiError('refused_by_plugin', foreignWords(veto.refuse));
   const answer = await host.hooks.veto('request.approving', {
     request: { id: '', type, status: 'awaiting_approval', origin, user, book: info },
   });
-  if (answer && 'refuse' in answer) throw new ApiError('refused_by_plugin', answer.refuse);
+  if (answer && 'refuse' in answer) throw new ApiError('refused_by_plugin', foreignWords(answer.refuse));
   if (answer === undefined && !caller.permissions.autoApprove) {
     return { status: 'awaiting_approval', reason: waitReason('awaiting_approval') };
   }
@@ -151,7 +152,7 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
   async function refuseOrJoin(sql: Sql, caller: Caller, input: RequestInput, asins: readonly string[]): Promise<string | undefined> {
     if (!(isAskedByHand(input.origin) && input.bypassIgnore)) {
       const [ignored] = await ignoredAmong(sql, caller.userId, asins);
-      if (ignored) throw new ApiError('ignored', 'This book is on your ignore list.');
+      if (ignored) throw new ApiError('ignored', sentence('problem.ignored'));
     }
     const own = await liveTwin(sql, { userId: caller.userId, type: input.type }, asins);
     if (own) throw duplicateOf(own.id, input.askedBy && caller.displayName);
@@ -184,8 +185,9 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
         const { asin, type, origin, note } = input;
         const parentRequestId = type === 'ebook' ? (input.parentRequestId ?? (await audiobookOf(tx, caller.userId, asins))) : undefined;
         const { askedBy } = input;
+        const name = caller.displayName;
         const message =
-          askedBy === undefined ? `${caller.displayName} requested it.` : `${askedBy} requested it for ${caller.displayName}.`;
+          askedBy === undefined ? sentence('timeline.requested', { name }) : sentence('timeline.requested_for', { by: askedBy, name });
         const request = await transitions.create(tx, {
           userId: caller.userId,
           actor,

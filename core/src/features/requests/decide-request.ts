@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
+import { sentence } from '../../platform/words/index.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import { awaitingApproval, lockBook, type WaitingFor } from '../lifecycle/request-store.js';
 import { byPerson, type Acts, type AlsoInTx } from './act-on-request.js';
@@ -62,7 +63,7 @@ function createApprove(deps: RequestServiceDependencies, { mustFind, act }: Pick
     }
     const described = (await deps.catalog.cached([request.asin])).get(request.asin);
     const unreleased = releaseGate(described?.releaseDate, now());
-    const details = { message: `${actorName(caller)} approved it.`, reason: unreleased ?? waitReason('queued') };
+    const details = { message: sentence('timeline.approved', { name: actorName(caller) }), reason: unreleased ?? waitReason('queued') };
     await act(caller, requestId, 'approve', unreleased ? 'approve_unreleased' : 'approve', details, {
       version,
       async instead(tx) {
@@ -92,10 +93,9 @@ export function createDecisions(deps: RequestServiceDependencies, { mustFind, ac
   ): Promise<void> {
     mustBeAllowed('select', await mustFind(requestId), caller);
     const candidate = await candidates.get(candidateId);
-    if (!candidate || candidate.requestId !== requestId)
-      throw new ApiError('unknown_candidate', 'There is no such release for this request.');
+    if (!candidate || candidate.requestId !== requestId) throw new ApiError('unknown_candidate', sentence('problem.no_release'));
     if (!overrideGates && !(await candidates.passed(candidateId))) {
-      throw new ApiError('gate_failed', 'This release does not pass every gate. Choose it again and confirm that you mean it.');
+      throw new ApiError('gate_failed', sentence('problem.gates_not_passed'));
     }
     await act(
       caller,
@@ -103,7 +103,7 @@ export function createDecisions(deps: RequestServiceDependencies, { mustFind, ac
       'select',
       'candidate_chosen',
       {
-        message: `${actorName(caller)} chose “${candidate.release.title}”.`,
+        message: sentence('timeline.chose_release', { name: actorName(caller), release: candidate.release.title }),
         reason: waitReason('sending_to_client'),
         set: { currentDownloadId: null },
         detail: { candidateId },
@@ -125,12 +125,21 @@ export function createDecisions(deps: RequestServiceDependencies, { mustFind, ac
     async cancel(caller: RequestCaller, requestId: string): Promise<void> {
       mustBeAllowed('cancel', await mustFind(requestId), caller);
       await act(caller, requestId, 'cancel', 'cancel', {
-        message: `${actorName(caller)} cancelled it.`,
+        message: sentence('timeline.cancelled', { name: actorName(caller) }),
         reason: waitReason('cancelled', { by: actorName(caller) }),
       });
     },
 
     approve: createApprove(deps, { mustFind, act }, select),
+
+    /** The request waits for approval as it did before it was denied. */
+    async undoDenial(caller: RequestCaller, requestId: string): Promise<void> {
+      mustBeAllowed('undo_denial', await mustFind(requestId), caller);
+      await act(caller, requestId, 'undo_denial', 'denial_undone', {
+        message: sentence('timeline.denial_undone', { name: actorName(caller) }),
+        reason: waitReason('awaiting_approval'),
+      });
+    },
 
     /** @returns what became of each request */
     async deny(
@@ -143,7 +152,7 @@ export function createDecisions(deps: RequestServiceDependencies, { mustFind, ac
       mustBeAllowed('deny', request, caller);
       const asins = await editionsOf(deps, request.asin);
       const details = {
-        message: `${actorName(caller)} denied it: ${reason}`,
+        message: sentence('timeline.denied', { name: actorName(caller), reason }),
         reason: waitReason('denied', { reason, by: actorName(caller) }),
       };
       let decided: Decided[] = [];

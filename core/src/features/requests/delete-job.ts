@@ -4,6 +4,7 @@ import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import { isAtWork } from '../../platform/jobs/job-facts.js';
 import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platform/jobs/job-queue.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
+import { saidOf, sentence, type Said } from '../../platform/words/index.js';
 import { isFileError } from '../../files/file-error.js';
 import { LOOK_AT_LIBRARY, SCAN_LIBRARY } from '../library/index.js';
 import { giveUpPlaces, leavePlace, placesGivenUp, type LeavePlaceDeps, type LeftPlace } from '../lifecycle/leave-place.js';
@@ -47,10 +48,13 @@ export async function endForDeletion(
   { transitions }: Pick<DeleteJobDeps, 'transitions'>,
   tx: Tx,
   { id, status }: Pick<RequestRow, 'id' | 'status'>,
-  by: string,
+  by: Said,
 ): Promise<void> {
   if (!factsOf(status).cancellable || hasFiles(status)) return;
-  await transitions.apply(tx, id, 'cancel', { message: `${by} deletes it.`, reason: waitReason('cancelled', { by }) });
+  await transitions.apply(tx, id, 'cancel', {
+    message: sentence('timeline.deletes', { name: by }),
+    reason: waitReason('cancelled', { by }),
+  });
 }
 
 /** Ends all that goes on for the request. @returns whether nothing does any more */
@@ -58,7 +62,7 @@ async function isAtRest({ database, jobs, transitions, isHandingOver }: DeleteJo
   await database.transaction(async (tx) => {
     const request = await findRequest(tx, requestId);
     // somebody set it going again
-    if (request) await endForDeletion({ transitions }, tx, request, 'An admin');
+    if (request) await endForDeletion({ transitions }, tx, request, sentence('timeline.an_admin'));
     await jobs.cancelSubject(tx, requestSubject(requestId));
   });
   return !(await isAtWork(database.read, requestSubject(requestId))) && !(await isHandingOver(requestId));
@@ -114,7 +118,7 @@ async function deleteRequest(deps: DeleteJobDeps, job: JobContext<PayloadOf<type
     if (error instanceof TransitionConflict) return again(STILL_RUNNING_MS);
     if (!isFileError(error)) throw error;
     const later = again(AGAIN_MS);
-    const reason = waitReason('not_deleted', { fault: error.message }, { nextAt: later.againAt });
+    const reason = waitReason('not_deleted', { fault: saidOf(error) }, { nextAt: later.againAt });
     await database.transaction((tx) => transitions.setReason(tx, requestId, reason));
     return later;
   }
@@ -123,7 +127,7 @@ async function deleteRequest(deps: DeleteJobDeps, job: JobContext<PayloadOf<type
 
 export function deleteJob(deps: DeleteJobDeps): JobDefinition {
   return DELETE_REQUEST.handledBy({
-    title: 'Delete a request',
+    title: sentence('job.delete_request'),
     timeoutMs: 3_600_000,
     run: (job) => deleteRequest(deps, job),
   });

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../platform/words/index.js';
 import { readdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -54,7 +55,7 @@ async function createDeletionWorld(dialect: 'sqlite' | 'postgres') {
     told,
     handingOver,
     remove: (requestId: string, files: FilesWish) => deleteRequest(admin, requestId, files),
-    preview: (requestId: string) => previewDeletion({ database, settings: deps.settings }, requestId),
+    preview: (requestId: string) => previewDeletion({ database, settings: deps.settings }, requestId, inEnglish),
     async work(requestId: string): Promise<RunAgain | void> {
       const signal = new AbortController().signal;
       const context = {

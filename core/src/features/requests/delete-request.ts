@@ -11,6 +11,7 @@ import type { FilesWish } from './entities.js';
 import { ACTIONS, mustBeAllowed } from './request-actions.js';
 import { actorFor, actorName, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** The use case of deleting a request, which a job carries out. */
 export function createDeletion({ database, jobs, transitions, now }: RequestServiceDependencies, { mustFind }: Acts) {
@@ -19,7 +20,7 @@ export function createDeletion({ database, jobs, transitions, now }: RequestServ
     for (const { directory, sharedBy } of await takenPlaces(tx, requestId)) {
       const other = sharedBy === 0 ? await replacingRequest(tx, directory) : undefined;
       if (other && other.id !== requestId) {
-        throw new ApiError('being_replaced', 'Another copy of this book is being looked for. Wait for that request, or cancel it first.', {
+        throw new ApiError('being_replaced', sentence('problem.being_replaced_wait'), {
           members: { requestId: other.id },
         });
       }

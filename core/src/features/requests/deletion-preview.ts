@@ -9,6 +9,7 @@ import { libraryRoot, othersWithBook, takenPlaces, type LeavePlaceDeps, type Tak
 import { findRequest } from '../lifecycle/request-store.js';
 import { findDeletion } from './deletion-store.js';
 import type { FilesWish } from './entities.js';
+import { sentence, type Say } from '../../platform/words/index.js';
 
 const none = Type.Null();
 
@@ -48,12 +49,12 @@ type Folder = Static<typeof folderSchema>;
 const NOTHING = { files: 0, bytes: 0, gone: 0, changed: 0, inUse: 0, fault: null };
 
 /** @param root absent where the library folder cannot be seen */
-async function folderOf(place: TakenPlace, root: string | undefined, downloads: DownloadsInPlace): Promise<Folder> {
+async function folderOf(place: TakenPlace, root: string | undefined, downloads: DownloadsInPlace, say: Say): Promise<Folder> {
   const { directory, manifest, sharedBy, downloadId } = place;
   const client = downloads.clientOf(downloadId) ?? null;
   const isInside = root !== undefined && isWithin(root, directory);
   const common = { ...NOTHING, folder: isInside ? relative(root, directory) : directory, sharedBy, client };
-  if (root === undefined) return { ...common, fate: 'unseen', fault: 'The library folder cannot be seen.' };
+  if (root === undefined) return { ...common, fate: 'unseen', fault: say(sentence('file.library_away')) };
   if (!isInside) return { ...common, fate: 'outside' };
   if (sharedBy > 0) return { ...common, fate: 'shared' };
   try {
@@ -61,19 +62,19 @@ async function folderOf(place: TakenPlace, root: string | undefined, downloads: 
     return { ...common, ...counts, files: removable, fate: 'removable' };
   } catch (error) {
     if (!isFileError(error)) throw error;
-    return { ...common, fate: 'unseen', fault: error.message };
+    return { ...common, fate: 'unseen', fault: say(error.said) };
   }
 }
 
 /** What deleting a request would remove. Five statements, and those that read where downloads are. @throws ApiError 404 `not_found` */
-export async function previewDeletion(deps: LeavePlaceDeps, requestId: string): Promise<DeletionPreview> {
+export async function previewDeletion(deps: LeavePlaceDeps, requestId: string, say: Say): Promise<DeletionPreview> {
   const { read } = deps.database;
   const request = await findRequest(read, requestId);
-  if (!request) throw new ApiError('not_found', 'There is no such request.');
+  if (!request) throw new ApiError('not_found', sentence('problem.no_request'));
   const root = await libraryRoot(deps).catch(() => undefined);
   const downloads = await readDownloadsInPlace(read);
   const folders: Folder[] = [];
-  for (const place of await takenPlaces(read, requestId)) folders.push(await folderOf(place, root, downloads));
+  for (const place of await takenPlaces(read, requestId)) folders.push(await folderOf(place, root, downloads, say));
   const deletion = await findDeletion(read, requestId);
   return {
     folders,

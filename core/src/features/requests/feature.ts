@@ -109,7 +109,7 @@ export const requests = defineFeature<Needs, Gives>({
   ],
   events: {
     [REQUEST_DELETED]: 'as published',
-    [REQUEST_UPDATED]: ({ announcer }, event, caller) => announcer.present(event, caller),
+    [REQUEST_UPDATED]: ({ announcer }, event, caller, say) => announcer.present(event, caller, say),
   },
   listen(c) {
     const ends = [

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
-import { describeBytes } from '../../files/reading/describe-bytes.js';
+import { isSentence, sentence, withTexts } from '../../platform/words/index.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { Acts } from './act-on-request.js';
 import type { ManualImports } from './manual-import.js';
@@ -24,7 +24,14 @@ export interface UploadedFiles {
 /** Names no path, since the person who uploaded the files knows none. */
 function withoutPlace(error: unknown, path: string): unknown {
   if (!(error instanceof ApiError)) return error;
-  return new ApiError(error.code, error.message.replaceAll(`“${path}”`, 'The upload'));
+  const { said } = error;
+  const values = isSentence(said) ? Object.entries(said.values ?? {}) : [];
+  const named = values.map(([name, value]) => [name, value === path ? sentence('problem.the_upload') : value] as const);
+  const renamed = isSentence(said) ? { ...said, values: Object.fromEntries(named) } : said;
+  return new ApiError(
+    error.code,
+    withTexts(renamed, (text) => text.replaceAll(path, '…')),
+  );
 }
 
 /** The use case that gives a request files that a person uploaded. */
@@ -44,7 +51,7 @@ export function createUploadImports(
       });
       const facts = { files, bytes };
       const details = {
-        message: `${actorName(caller)} uploaded ${files} ${files === 1 ? 'file' : 'files'} (${describeBytes(bytes)}).`,
+        message: sentence('timeline.uploaded', { name: actorName(caller), files, size: { bytes } }),
         reason: waitReason('importing'),
         set: { sourcePath: path, cleanSource: true, importAttempts: 0 },
         detail: facts,

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/index.js';
+import { sentence, type Said } from '../../platform/words/index.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { awaitingApproval, requestOfOthers, type WaitingFor } from '../lifecycle/request-store.js';
@@ -23,8 +24,8 @@ export interface Decided {
   readonly code: (typeof DECIDED_CODES)[number];
 }
 
-async function nameOf(tx: Tx, userId: string): Promise<string> {
-  return (await accountFacts(tx, userId))?.displayName ?? 'Somebody';
+async function nameOf(tx: Tx, userId: string): Promise<Said> {
+  return (await accountFacts(tx, userId))?.displayName ?? sentence('timeline.somebody');
 }
 
 /** Subscribes a person to somebody else's request, which says so in its timeline. */
@@ -36,7 +37,7 @@ export async function joinRequest(
   actor?: RequestActor,
 ): Promise<void> {
   await subscribeTo(tx, requestId, userId, now());
-  await transitions.note(tx, requestId, 'joined', `${await nameOf(tx, userId)} also wants this book.`, { actor });
+  await transitions.note(tx, requestId, 'joined', sentence('timeline.joined', { name: await nameOf(tx, userId) }), { actor });
 }
 
 /** Ends a request that waits for approval, since somebody else's for the book goes on: its owner, and who subscribed, join that one. */
@@ -51,7 +52,6 @@ async function endByJoining(
   const reason = waitReason('joined_other', { by: name });
   const moved = await deps.transitions.apply(tx, waiting.id, 'joined_other', {
     ...by,
-    message: reason.message,
     reason,
     detail: { joinedRequestId: other.id },
   });

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import Type, { type Static } from 'typebox';
 import type { ErrorCode } from '../../error-codes/error-codes.js';
 import type { Tx } from '../../platform/db/index.js';
+import { sentence } from '../../platform/words/index.js';
 import { isWithin } from '../../files/path-jail.js';
 import { createPathMapping } from '../../files/path-mapping.js';
 import { pathMappingsOf } from '../integration-records/integration-facts.js';
@@ -66,7 +67,7 @@ export function createManualImports(deps: RequestServiceDependencies, { mustFind
   function detailsOf(caller: RequestCaller, path: string, { cleanupSource = false, acceptSuspect = false }: FilesToImport): ActDetails {
     const facts = { path, cleanupSource, ...(acceptSuspect ? { acceptSuspect } : {}) };
     return {
-      message: `${actorName(caller)} chose files of the server: “${path}”.`,
+      message: sentence('timeline.chose_files', { name: actorName(caller), path }),
       reason: waitReason('importing'),
       set: { sourcePath: path, cleanSource: cleanupSource, importAttempts: 0 },
       detail: facts,

@@ -6,6 +6,7 @@ import type { SettingsService } from '../settings/index.js';
 import { effectiveQuota } from '../users/index.js';
 import { accountFacts, lockAccount } from '../users/account-rows.js';
 import { askedSince, timeOfAsking } from '../lifecycle/request-store.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** The use of a quota. */
 export const quotaStateSchema = Type.Object(
@@ -48,16 +49,11 @@ export async function readQuota(
   return { limit, days, used, left, nextAt };
 }
 
-function count(n: number, one: string): string {
-  return `${n} ${one}${n === 1 ? '' : 's'}`;
-}
-
 function exceeded({ limit, days, used, nextAt }: QuotaState): ApiError {
   const message =
     limit === 0
-      ? 'Your account may not request books. An admin can change that.'
-      : `You may request ${count(limit ?? 0, 'book')} in ${count(days, 'day')} and have used that up. ` +
-        `The next is free on ${(nextAt ?? '').slice(0, 16).replace('T', ' at ')} UTC.`;
+      ? sentence('problem.may_not_request')
+      : sentence('problem.quota_exceeded', { limit: limit ?? 0, days, at: { at: nextAt ?? '' } });
   return new ApiError('quota_exceeded', message, { members: { quota: { limit, days, used, left: 0, nextAt } } });
 }
 

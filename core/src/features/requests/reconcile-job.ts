@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/db/index.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobDefinition, JobQueue, JobRequest } from '../../platform/jobs/job-queue.js';
+import { sentence } from '../../platform/words/index.js';
 import type { CatalogService } from '../catalog/index.js';
 import { MONITOR } from '../downloads/monitor-job.js';
 import { GRAB, IMPORT, SEARCH } from '../lifecycle/request-jobs.js';
@@ -67,7 +68,7 @@ export function reconcileJobs(deps: Dependencies): JobDefinition[] {
         released += 1;
         await database.transaction((tx) =>
           deps.transitions.apply(tx, request.id, 'release_date_reached', {
-            message: 'The book has come out.',
+            message: sentence('timeline.come_out'),
             reason: waitReason('queued'),
           }),
         );
@@ -80,19 +81,22 @@ export function reconcileJobs(deps: Dependencies): JobDefinition[] {
 
   return [
     RECONCILE.handledBy({
-      title: 'Restart stuck requests',
+      title: sentence('job.reconcile'),
       cron: '41 * * * *',
       async run(job) {
         const found = await reconcile();
-        job.progress({ done: found, message: found === 0 ? 'No request is stuck.' : `${found} stuck requests were set moving again.` });
+        job.progress({
+          done: found,
+          message: found === 0 ? sentence('progress.none_stuck') : sentence('progress.set_moving', { count: found }),
+        });
       },
     }),
     READ_RELEASE_DATES.handledBy({
-      title: 'Refresh release dates',
+      title: sentence('job.refresh_release_dates'),
       cron: '7 0 * * *',
       async run(job) {
         const released = await releaseDates(job.signal);
-        job.progress({ done: released, message: `${released} books came out.` });
+        job.progress({ done: released, message: sentence('progress.came_out', { count: released }) });
       },
     }),
   ];

@@ -1,11 +1,13 @@
 import { readJson } from '../../platform/db/index.js';
 import { integrationFailed } from '../../platform/http/integration-failed.js';
 import { ApiError } from '../../platform/http/problem.js';
+import { sentence, storeSaid } from '../../platform/words/index.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { Acts } from './act-on-request.js';
 import { mustBeAllowed } from './request-actions.js';
 import { actorName, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
+import { saidName } from '../../plugin-host/said-name.js';
 
 /** Use cases with which admins repair a failed download or import. */
 export function createRepairs(deps: RequestServiceDependencies, { mustFind, act }: Acts) {
@@ -20,7 +22,7 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
       const request = await mustFind(requestId);
       const download = await downloads.lastHandedOver(requestId);
       if (!download?.integrationId || !download.itemId) {
-        throw new ApiError('no_download', 'Nothing has been downloaded for this request yet. Retry it instead.');
+        throw new ApiError('no_download', sentence('problem.no_download'));
       }
       mustBeAllowed('retry_download', request, caller);
       const client = deps.host.provider('downloadClient', download.integrationId);
@@ -29,7 +31,7 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
         ? await client
             .call('status', (provider, call) => provider.status([itemId], call))
             .catch((error: unknown) => {
-              throw integrationFailed(error, { name: client.name });
+              throw integrationFailed(error, { name: saidName(client) });
             })
         : [];
       const status = statuses.find((entry) => entry.itemId === itemId);
@@ -41,9 +43,10 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
         'retry_download',
         {
           message: isThere
-            ? `${actorName(caller)} resumed the download that ${client?.name} still has.`
-            : `${actorName(caller)} started the download again.`,
-          reason: isThere && client ? waitReason('downloading', { client: client.name, trouble: '' }) : waitReason('downloading.again'),
+            ? sentence('timeline.resumed_download', { name: actorName(caller), client: client ? saidName(client) : '' })
+            : sentence('timeline.started_download_again', { name: actorName(caller) }),
+          reason:
+            isThere && client ? waitReason('downloading', { client: saidName(client), trouble: '' }) : waitReason('downloading.again'),
           set: { currentDownloadId: download.id },
         },
         {
@@ -56,7 +59,7 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
     async acceptImport(caller: RequestCaller, requestId: string): Promise<void> {
       mustBeAllowed('accept_import', await mustFind(requestId), caller);
       await act(caller, requestId, 'accept_import', 'accept_import', {
-        message: `${actorName(caller)} accepted the files as they are.`,
+        message: sentence('timeline.accepted_files', { name: actorName(caller) }),
         reason: waitReason('importing.accepted'),
         jobPayload: { acceptSuspect: true },
       });
@@ -73,7 +76,7 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
         'reject_release',
         'reject_release',
         {
-          message: `${actorName(caller)} rejected the release.`,
+          message: sentence('timeline.rejected_release', { name: actorName(caller) }),
           reason: waitReason('trying_next_release.rejected'),
           set: { currentDownloadId: null, importAttempts: 0 },
         },
@@ -81,13 +84,16 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
           after: async (tx) => {
             if (!download) return;
             const release = readJson(download.release);
-            await downloads.set(tx, download.id, { state: 'failed', error: 'rejected by an admin' });
+            await downloads.set(tx, download.id, {
+              state: 'failed',
+              error: storeSaid(sentence('evidence.rejected_by', { name: actorName(caller) })),
+            });
             await candidates.block(tx, {
               asin: request.asin,
               releaseKey: download.releaseKey,
               title: release.title,
               indexer: release.indexer,
-              reason: `${actorName(caller)} rejected it`,
+              reason: sentence('evidence.rejected_by', { name: actorName(caller) }),
               by: caller.userId,
               at: now(),
             });

@@ -3,6 +3,7 @@ import type { Caller, Permission } from '../../platform/http/route.js';
 import { nextState, type RequestEvent } from '../lifecycle/machine.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { factsOf, isLive, type RequestStatus, type StatusFacts } from '../lifecycle/statuses.js';
+import { sentence, type Sentence } from '../../platform/words/index.js';
 
 type ActedOn = Pick<RequestRow, 'status' | 'type' | 'userId' | 'downloadAttempts'>;
 
@@ -29,7 +30,7 @@ interface ActionFacts {
 /** An action that the state of a request may refuse. */
 interface NamedActionFacts extends ActionFacts {
   /** The message where the action is not possible or not allowed. */
-  readonly refusal: (status: RequestStatus) => string;
+  readonly refusal: (status: RequestStatus) => Sentence;
 }
 
 const movesBy =
@@ -37,10 +38,22 @@ const movesBy =
   ({ status, type }: ActedOn): boolean =>
     nextState(status, event, type) !== undefined;
 
-const cannotBe =
-  (done: string) =>
-  (status: RequestStatus): string =>
-    `A request that is ${status.replace('_', ' ')} cannot be ${done}.`;
+const STATUS_WORDS: Readonly<Record<RequestStatus, Sentence>> = {
+  awaiting_approval: sentence('problem.status_awaiting_approval'),
+  denied: sentence('problem.status_denied'),
+  pending: sentence('problem.status_pending'),
+  awaiting_release: sentence('problem.status_awaiting_release'),
+  searching: sentence('problem.status_searching'),
+  awaiting_search: sentence('problem.status_awaiting_search'),
+  downloading: sentence('problem.status_downloading'),
+  processing: sentence('problem.status_processing'),
+  awaiting_import: sentence('problem.status_awaiting_import'),
+  warn: sentence('problem.status_warn'),
+  downloaded: sentence('problem.status_downloaded'),
+  available: sentence('problem.status_available'),
+  failed: sentence('problem.status_failed'),
+  cancelled: sentence('problem.status_cancelled'),
+};
 
 /** The actions that a request names in `actions`, in that order. */
 const NAMED = {
@@ -51,7 +64,7 @@ const NAMED = {
     method: 'POST',
     path: '/api/requests/{id}/cancel',
     summary: 'Cancel a request and its download',
-    refusal: cannotBe('cancelled'),
+    refusal: (status) => sentence('problem.cannot_cancel', { status: STATUS_WORDS[status] }),
   },
   retry: {
     who: 'owner',
@@ -62,7 +75,7 @@ const NAMED = {
     method: 'POST',
     path: '/api/requests/{id}/retry',
     summary: 'Start a stuck or ended request again',
-    refusal: cannotBe('retried'),
+    refusal: (status) => sentence('problem.cannot_retry', { status: STATUS_WORDS[status] }),
   },
   search: {
     who: 'interactiveSearch',
@@ -73,7 +86,7 @@ const NAMED = {
     method: 'POST',
     path: '/api/requests/{id}/search',
     summary: 'Search for candidates',
-    refusal: cannotBe('searched for'),
+    refusal: (status) => sentence('problem.cannot_search', { status: STATUS_WORDS[status] }),
   },
   select: {
     who: 'interactiveSearch',
@@ -85,7 +98,7 @@ const NAMED = {
     method: 'POST',
     path: '/api/requests/{id}/select',
     summary: 'Take a candidate',
-    refusal: cannotBe('given another release'),
+    refusal: (status) => sentence('problem.cannot_select', { status: STATUS_WORDS[status] }),
   },
   fetch_ebook: {
     who: 'owner',
@@ -95,7 +108,7 @@ const NAMED = {
     method: 'POST',
     path: '/api/requests/{id}/fetch-ebook',
     summary: 'Request the ebook of an audiobook request',
-    refusal: () => 'An ebook can be fetched only for an audiobook request that was not denied or cancelled.',
+    refusal: () => sentence('problem.cannot_fetch_ebook'),
   },
   set_any_reading: {
     who: 'owner',
@@ -107,7 +120,7 @@ const NAMED = {
     method: 'PATCH',
     path: '/api/requests/{id}/any-reading',
     summary: 'Say whether any reading will do',
-    refusal: cannotBe('changed like this'),
+    refusal: (status) => sentence('problem.cannot_set_any_reading', { status: STATUS_WORDS[status] }),
   },
   merge_chapters: {
     who: 'owner',
@@ -118,7 +131,7 @@ const NAMED = {
     method: 'PATCH',
     path: '/api/requests/{id}/merge-chapters',
     summary: 'Choose whether the files of an audiobook are merged into one',
-    refusal: () => 'The files of this request are not to be placed any more, or it is for an ebook.',
+    refusal: () => sentence('problem.cannot_merge_chapters'),
   },
   approve: {
     who: 'admin',
@@ -128,7 +141,7 @@ const NAMED = {
     method: 'POST',
     path: '/api/admin/requests/{id}/approve',
     summary: 'Approve a request, with a chosen candidate if given',
-    refusal: cannotBe('approved'),
+    refusal: (status) => sentence('problem.cannot_approve', { status: STATUS_WORDS[status] }),
   },
   deny: {
     who: 'admin',
@@ -137,7 +150,16 @@ const NAMED = {
     method: 'POST',
     path: '/api/admin/requests/{id}/deny',
     summary: 'Deny a request',
-    refusal: cannotBe('denied'),
+    refusal: (status) => sentence('problem.cannot_deny', { status: STATUS_WORDS[status] }),
+  },
+  undo_denial: {
+    who: 'admin',
+    isPossible: movesBy('denial_undone'),
+    moves: { denial_undone: 'denial_undone' },
+    method: 'POST',
+    path: '/api/admin/requests/{id}/undo-denial',
+    summary: 'Take a denial back: the request waits for approval again',
+    refusal: () => sentence('problem.denial_not_undone'),
   },
   retry_download: {
     who: 'admin',
@@ -148,7 +170,7 @@ const NAMED = {
     method: 'POST',
     path: '/api/admin/requests/{id}/retry-download',
     summary: 'Resume or repeat the download',
-    refusal: cannotBe('downloaded again'),
+    refusal: (status) => sentence('problem.cannot_retry_download', { status: STATUS_WORDS[status] }),
   },
   accept_import: {
     who: 'admin',
@@ -157,7 +179,7 @@ const NAMED = {
     method: 'POST',
     path: '/api/admin/requests/{id}/accept-import',
     summary: 'Accept files that look wrong',
-    refusal: cannotBe('accepted'),
+    refusal: (status) => sentence('problem.cannot_accept_import', { status: STATUS_WORDS[status] }),
   },
   manual_import: {
     who: 'admin',
@@ -167,7 +189,7 @@ const NAMED = {
     method: 'POST',
     path: '/api/admin/requests/{id}/manual-import',
     summary: 'Import files of the server',
-    refusal: cannotBe('given files by hand'),
+    refusal: (status) => sentence('problem.cannot_manual_import', { status: STATUS_WORDS[status] }),
   },
   import_upload: {
     who: 'interactiveSearch',
@@ -180,7 +202,7 @@ const NAMED = {
     method: 'POST',
     path: '/api/requests/{id}/uploads',
     summary: 'Upload files of the book',
-    refusal: cannotBe('given files'),
+    refusal: (status) => sentence('problem.cannot_import_upload', { status: STATUS_WORDS[status] }),
   },
   reject_release: {
     who: 'admin',
@@ -189,7 +211,7 @@ const NAMED = {
     method: 'POST',
     path: '/api/admin/requests/{id}/reject-release',
     summary: 'Reject the release and take the next',
-    refusal: cannotBe('rejected'),
+    refusal: (status) => sentence('problem.cannot_reject_release', { status: STATUS_WORDS[status] }),
   },
   delete: {
     who: 'admin',
@@ -200,7 +222,7 @@ const NAMED = {
     method: 'DELETE',
     path: '/api/requests/{id}',
     summary: 'Delete a request, and its files if that is wanted',
-    refusal: cannotBe('deleted'),
+    refusal: (status) => sentence('problem.cannot_delete', { status: STATUS_WORDS[status] }),
   },
 } as const satisfies Record<string, NamedActionFacts>;
 

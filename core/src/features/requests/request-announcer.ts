@@ -2,6 +2,7 @@ import type { Caller } from '../../platform/http/route.js';
 import type { Database } from '../../platform/db/index.js';
 import type { EventBus, LiveEvent } from '../../platform/events/event-bus.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import type { Say } from '../../platform/words/index.js';
 import { subscribersOf } from '../lifecycle/subscribers.js';
 import { presentRequest, type ListedRequest, type RequestList } from './request-list.js';
 
@@ -48,10 +49,10 @@ export function createRequestAnnouncer(deps: {
       waiting.set(requestId, timer);
     },
 
-    /** The event's data for one onlooker. */
-    present(event: LiveEvent, caller: Caller): object {
+    /** The event's data for one onlooker, in their language. */
+    present(event: LiveEvent, caller: Caller, say: Say): object {
       const { row, subscribers } = event.data as Announcement;
-      return { request: presentRequest({ ...row, subscribed: subscribers.includes(caller.userId) }, caller) };
+      return { request: presentRequest({ ...row, subscribed: subscribers.includes(caller.userId) }, caller, say) };
     },
 
     stop(): void {

@@ -18,8 +18,8 @@ export interface BatchItem {
   readonly requestId: string | null;
   /** The status of a new request. */
   readonly status: RequestStatus | null;
-  /** The reason for a refusal, in English. */
-  readonly message: string | null;
+  /** The reason for a refusal. */
+  readonly message: ApiError['said'] | null;
 }
 
 interface BatchDeps {
@@ -34,7 +34,7 @@ function isOfOneBook(code: ErrorCode): code is (typeof BATCH_ERRORS)[number] {
 function refused(asin: string, error: unknown): BatchItem {
   if (!(error instanceof ApiError) || !isOfOneBook(error.code)) throw error;
   const existing = error.extra.members?.['existingRequestId'];
-  return { asin, code: error.code, requestId: typeof existing === 'string' ? existing : null, status: null, message: error.message };
+  return { asin, code: error.code, requestId: typeof existing === 'string' ? existing : null, status: null, message: error.said };
 }
 
 /** Requests several books in the given order; each has its own outcome. Once the catalogue does not answer, the rest is not tried. */

@@ -30,7 +30,7 @@ export function requestBook(row: RequestRow & BookColumns): Book {
     region: row.region,
     title: row.bookTitle ?? row.title,
     subtitle: row.subtitle ?? undefined,
-    authors: readJson(row.authors)?.map(({ name, id }) => ({ name, id })) ?? [{ name: row.author }],
+    authors: readJson(row.authors)?.map(({ name, id }) => ({ name, id })) ?? (row.author === '' ? [] : [{ name: row.author }]),
     narrators: readJson(row.narrators) ?? [],
     series: readJson(row.seriesList)?.map(({ name, id, part }) => ({ name, id, part })) ?? [],
     durationMinutes: row.durationMinutes ?? undefined,

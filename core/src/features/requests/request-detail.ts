@@ -1,11 +1,13 @@
 import type { Caller } from '../../platform/http/route.js';
 import type { Database } from '../../platform/db/index.js';
-import { hidePlaces } from '../../platform/logging/hide-places.js';
-import { DIRECT_CLIENT_ID, DIRECT_CLIENT_NAME } from '../direct-downloads/index.js';
+import { hidePlaces, withoutPlaces } from '../../platform/logging/hide-places.js';
+import { inEnglish, type Say } from '../../platform/words/index.js';
+import { DIRECT_CLIENT_ID } from '../direct-downloads/index.js';
+import { DIRECT_CLIENT } from '../lifecycle/direct-client.js';
 import type { ListenLinksOf } from '../integration-records/listen-link.js';
 import { currentRelease } from '../lifecycle/download-store.js';
 import { lastImport } from '../lifecycle/import-records.js';
-import { messageForMember } from '../lifecycle/reasons/wait-reasons.js';
+import { messageOf } from '../lifecycle/reasons/wait-reasons.js';
 import { ebookRequestOf } from '../lifecycle/request-store.js';
 import { subscriberCount } from '../lifecycle/subscribers.js';
 import { timelineOf, type ToldEvent } from '../lifecycle/timeline.js';
@@ -15,18 +17,23 @@ import { stageRail } from '../lifecycle/stages.js';
 
 type Viewer = Pick<Caller, 'userId' | 'role' | 'permissions'>;
 
-/** Older entries begin with the name that their actor signs in with; others than admins read how that person is called. */
-function whoAndWhat(row: ToldEvent, facts: Readonly<Record<string, unknown>>, isPrivy: boolean, isAdmin: boolean) {
-  const { actorId, username, displayName, message } = row;
-  const actor = actorId && username ? { id: actorId, displayName: displayName ?? '', ...(isPrivy ? { username } : {}) } : undefined;
+/** Entries of older versions begin with the name that their actor signs in with; others than admins read how that person is called. */
+function calledByName({ said, username, displayName }: ToldEvent, isPrivy: boolean): ToldEvent['said'] {
   const begin = `${username ?? ''} `;
-  const called = !isPrivy && username && message.startsWith(begin) ? `${displayName ?? ''} ${message.slice(begin.length)}` : message;
-  return { message: isAdmin ? called : hidePlaces(messageForMember(facts) ?? called), actor };
+  if (typeof said !== 'string' || isPrivy || !username || !said.startsWith(begin)) return said;
+  return `${displayName ?? ''} ${said.slice(begin.length)}`;
+}
+
+function whoAndWhat(row: ToldEvent, facts: Readonly<Record<string, unknown>>, isPrivy: boolean, isAdmin: boolean, say: Say) {
+  const { actorId, username, displayName } = row;
+  const actor = actorId && username ? { id: actorId, displayName: displayName ?? '', ...(isPrivy ? { username } : {}) } : undefined;
+  const said = messageOf(facts, isAdmin ? 'admin' : 'member') ?? calledByName(row, isPrivy);
+  return { message: isAdmin ? say(said) : hidePlaces(say(withoutPlaces(said))), actor };
 }
 
 /** Reads everything about one request. Seven statements. */
 export function createRequestDetail(database: Database, list: RequestList, listenLinksOf: ListenLinksOf) {
-  return async function requestDetail(id: string, viewer: Viewer): Promise<RequestDetail | undefined> {
+  return async function requestDetail(id: string, viewer: Viewer, say: Say = inEnglish): Promise<RequestDetail | undefined> {
     const row = await list.row(id, viewer);
     if (!row) return undefined;
     const isAdmin = viewer.role === 'admin';
@@ -41,7 +48,7 @@ export function createRequestDetail(database: Database, list: RequestList, liste
     const timeline = events.map((event) => {
       const facts = event.detail ?? {};
       return {
-        ...whoAndWhat(event, facts, isAdmin || event.actorId === viewer.userId, isAdmin),
+        ...whoAndWhat(event, facts, isAdmin || event.actorId === viewer.userId, isAdmin, say),
         id: event.id,
         at: event.at,
         event: event.event,
@@ -50,13 +57,13 @@ export function createRequestDetail(database: Database, list: RequestList, liste
         detail: event.detail !== null && isAdmin ? facts : undefined,
       };
     });
-    const clientName = download?.integrationId === DIRECT_CLIENT_ID ? DIRECT_CLIENT_NAME : (download?.client ?? undefined);
+    const clientName = download?.integrationId === DIRECT_CLIENT_ID ? say(DIRECT_CLIENT) : (download?.client ?? undefined);
     const release = download?.release;
     const manifest = placed && isAdmin ? placed.manifest : undefined;
     const methods: Record<string, number> = {};
     for (const file of manifest?.files ?? []) methods[file.method] = (methods[file.method] ?? 0) + 1;
     return {
-      ...presentRequest(row, viewer),
+      ...presentRequest(row, viewer, say),
       timeline,
       stages: stageRail(row, timeline),
       ebookRequest: ebook && { id: ebook.id, status: ebook.status },

@@ -8,6 +8,7 @@ import type {
   ReleaseQuery,
   SearchOutcome,
 } from '@lectern/plugin-api';
+import type { Sentence } from '../../platform/words/index.js';
 
 export const DUNE: CatalogBook = {
   asin: 'B002V1OF70',
@@ -66,7 +67,9 @@ export function fakeIndexer(integrationId: string, releases: readonly Release[] 
 /** A download client in memory. Items are keyed by info-hash. */
 export interface FakeClient {
   readonly integrationId: string;
-  readonly name: string;
+  name: string;
+  /** What each language calls it, as with the server's own. */
+  said?: Sentence;
   /** Default: torrents only. */
   protocols?: readonly Protocol[];
   readonly items: Map<string, Partial<DownloadStatus> & { readonly category?: string }>;

@@ -16,6 +16,7 @@ export function fakePluginHost(state: FakeHostState, told: (name: keyof HookPayl
     integrationId: entry.integrationId,
     pluginId: 'fake',
     name: entry.name,
+    ...('said' in entry && entry.said ? { said: entry.said } : {}),
     priority: 1,
     async call(
       what: string,

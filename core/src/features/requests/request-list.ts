@@ -3,17 +3,18 @@ import {
   correctedSearch,
   isReadInOrder,
   isTrue,
-  readJson,
+  readJsonOr,
   readsSideBySide,
   type Database,
   type SqlValue,
   type WayOfFinding,
 } from '../../platform/db/index.js';
-import { hidePlaces } from '../../platform/logging/hide-places.js';
+import { hidePlaces, withoutPlaces } from '../../platform/logging/hide-places.js';
+import { inEnglish, type Say } from '../../platform/words/index.js';
 import { actionsFor, type RequestAction } from './request-actions.js';
 import { BOOK_COLUMNS, requestBook, type BookColumns } from './request-book.js';
 import { conditionsOf, inScope, pageInOrder, pageWithSubscribed, SORT, TEXT, type RequestFilter } from './request-conditions.js';
-import { isCuredByChoice, reasonForMember } from '../lifecycle/reasons/wait-reasons.js';
+import { isCuredByChoice, reasonForAdmin, reasonForMember } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import type { RequestSummary } from './request-schemas.js';
 import { withAlongside } from './requests-alongside.js';
@@ -44,21 +45,21 @@ function selectList(viewer: Viewer): { sql: string; params: SqlValue[] } {
   };
 }
 
-function hidePlacesIn<T extends Readonly<Record<string, unknown>>>(texts: T): T {
-  const hidden = Object.entries(texts).map(([name, value]) => [name, typeof value === 'string' ? hidePlaces(value) : value]);
-  return Object.fromEntries(hidden) as T;
-}
-
 /** Only admins see where the server keeps things and which services it uses, and most of the advice. */
-function forMember(stored: WaitReason, actions: readonly RequestAction[]): WaitReason {
+function forMember(stored: WaitReason, actions: readonly RequestAction[], say: Say): WaitReason {
   const mayChoose = actions.includes('select');
-  const worded = reasonForMember(stored, mayChoose);
-  const isTheirs = worded !== undefined || (mayChoose && isCuredByChoice(stored.code));
-  const { message, nextStep, todo, values, wording, ...rest } = worded ?? stored;
+  const worded = reasonForMember(stored, mayChoose, (said) => hidePlaces(say(withoutPlaces(said))));
+  if (worded) return worded;
+  const { code, component, since, nextAt, message, nextStep, todo } = stored;
+  const isTheirs = todo !== undefined && mayChoose && isCuredByChoice(code);
   return {
-    ...rest,
-    ...hidePlacesIn({ message, ...(nextStep === undefined ? {} : { nextStep }), ...(todo === undefined || !isTheirs ? {} : { todo }) }),
-    ...(worded === undefined || values === undefined ? {} : { wording, values: hidePlacesIn(values) }),
+    code,
+    component,
+    since,
+    nextAt,
+    message: hidePlaces(message),
+    ...(nextStep === undefined ? {} : { nextStep: hidePlaces(nextStep) }),
+    ...(isTheirs ? { todo: hidePlaces(todo) } : {}),
   };
 }
 
@@ -98,9 +99,9 @@ export interface RequestPage {
  * A row as one caller may see it. A person who joins sees the display name of the requester; that person's sign-in name and their message
  * to the admins stay between them and the admins.
  */
-export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSummary {
+export function presentRequest(row: ListedRequest, viewer: Viewer, say: Say = inEnglish): RequestSummary {
   const isPrivy = viewer.role === 'admin' || row.userId === viewer.userId;
-  const reason = readJson(row.reason) ?? null;
+  const reason = readJsonOr(row.reason, null);
   const actions = actionsFor(row, viewer);
   return {
     id: row.id,
@@ -108,12 +109,12 @@ export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSumma
     status: row.status,
     group: groupOf(row.status),
     statusSince: row.statusSince,
-    reason: reason && viewer.role !== 'admin' ? forMember(reason, actions) : reason,
+    reason: reason && (viewer.role === 'admin' ? reasonForAdmin(reason, say) : forMember(reason, actions, say)),
     book: requestBook(row),
     user: { id: row.userId, displayName: row.displayName, ...(isPrivy ? { username: row.username } : {}) },
     mine: row.userId === viewer.userId,
     subscribed: isTrue(row.subscribed),
-    progress: readJson(row.progress),
+    progress: readJsonOr(row.progress, undefined),
     stage: stageOf(row),
     origin: row.origin,
     createdAt: row.createdAt,
@@ -170,7 +171,7 @@ export function createRequestList(database: Database) {
   }
 
   return {
-    async page(asked: RequestFilter, viewer: Viewer): Promise<RequestPage> {
+    async page(asked: RequestFilter, viewer: Viewer, say: Say = inEnglish): Promise<RequestPage> {
       const filter = { ...asked, search: asked.search?.trim() || undefined, together: mayBeTogether(asked) };
       const owner = filter.scope === 'mine' ? viewer.userId : undefined;
       const isAsked = filter.search !== undefined;
@@ -203,7 +204,7 @@ export function createRequestList(database: Database) {
       ]);
       const meant = found === 0 ? await findMeant(filter, viewer, subscribes) : undefined;
       const groups = Object.fromEntries(GROUPS.map((group) => [group, sum(counted.byStatus, group)])) as Record<StatusGroup, number>;
-      const items = (meant?.rows ?? rows).map((row) => presentRequest(row, viewer));
+      const items = (meant?.rows ?? rows).map((row) => presentRequest(row, viewer, say));
       return {
         items: filter.together ? await withAlongside(database.read, items) : items,
         page: filter.page,
@@ -220,9 +221,9 @@ export function createRequestList(database: Database) {
       return database.read.get<ListedRequest>(`${select.sql} ${FROM} WHERE r.id = ?`, [...select.params, id]);
     },
 
-    async one(id: string, viewer: Viewer): Promise<RequestSummary | undefined> {
+    async one(id: string, viewer: Viewer, say: Say = inEnglish): Promise<RequestSummary | undefined> {
       const row = await this.row(id, viewer);
-      return row && presentRequest(row, viewer);
+      return row && presentRequest(row, viewer, say);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect } from 'chai';
+import { SaidError, saidOf, sentence } from '../../platform/words/index.js';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { downloadRoutes } from '../downloads/index.js';
@@ -209,14 +210,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
       const [asMember, asAdmin] = [await read(paul), await read(admin)];
 
-      expect(asAdmin).to.deep.equal(reason);
+      const { wording: _wording, values: _values, ...shown } = reason;
+      expect(asAdmin).to.deep.equal(shown);
       expect(asMember).to.include({
         code: 'library_not_visible',
-        wording: 'library_not_visible',
         nextStep: 'The import will be tried again.',
       });
       expect(asMember?.message).to.match(/^The server cannot put the book into the library right now/);
-      expect([asMember?.values, asMember?.todo]).to.deep.equal([{}, undefined]);
+      expect(asMember?.todo).to.equal(undefined);
     });
 
     it('tells in the timeline what a search missed in the words of whoever reads it', async () => {
@@ -224,7 +225,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const reason = waitReason('indexer_failed', { sources: 'indexers', fault: 'Prowlarr: tower.lan:9696 failed (HTTP 500).' });
       await world.database.transaction(async (tx) => {
         await tx.run("UPDATE requests SET status = 'searching' WHERE id = ?", [id]);
-        await world.transitions.apply(tx, id, 'nothing_found', { message: reason.message, reason });
+        await world.transitions.apply(tx, id, 'nothing_found', { reason });
       });
       const last = async (who: TestClient | undefined) =>
         (await client(who).get<{ request: RequestDetail }>(`/api/requests/${id}`)).body.request.timeline.at(-1);
@@ -234,6 +235,36 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(asAdmin?.message).to.equal('No indexer could be asked: Prowlarr: tower.lan:9696 failed (HTTP 500).');
       expect(asMember?.message).to.equal('The server cannot look for this book right now. An admin can help if it lasts.');
       expect(asMember).to.not.have.property('detail');
+    });
+
+    it('says the timeline and the reason in the language of whoever reads them, and old lines as they were written', async () => {
+      const { id } = (await client(paul).post<One>('/api/requests', { asin: DUNE.asin })).body.request;
+      const fault = saidOf(new SaidError(sentence('finding.client_away', { client: 'Transmission' })));
+      await world.database.transaction(async (tx) => {
+        await tx.run("UPDATE requests SET status = 'searching' WHERE id = ?", [id]);
+        await world.transitions.apply(tx, id, 'nothing_found', { reason: waitReason('search_failed', { fault }) });
+        await world.transitions.note(tx, id, 'imported', sentence('timeline.files_go_to', { folder: '/srv/books/Dune' }));
+        await tx.run(
+          "INSERT INTO request_events (id, request_id, at, event, message) VALUES ('00000000-0000-0000-0000-000000000001', ?, ?, 'old', 'paul asked.')",
+          [id, new Date().toISOString()],
+        );
+      });
+      const read = async (who: TestClient | undefined, language: string) => {
+        const answer = await client(who).fetch(`/api/requests/${id}`, { headers: { 'accept-language': language } });
+        return ((await answer.json()) as { request: RequestDetail }).request;
+      };
+
+      const [pseudo, german, member] = [await read(admin, 'en-XA'), await read(admin, 'de'), await read(paul, 'en-XA')];
+
+      const [old, ...lines] = pseudo.timeline.map(({ message }) => message);
+      expect(old).to.equal('paul asked.');
+      expect(lines).to.have.length(3);
+      expect(
+        [...lines, pseudo.reason?.message, pseudo.reason?.nextStep, pseudo.reason?.todo].filter((text) => !text?.startsWith('[')),
+      ).to.deep.equal([]);
+      expect(german.reason?.message).to.match(/^Die Suche ist fehlgeschlagen: /);
+      expect(member.reason?.message).to.match(/^\[/).and.not.include('Transmission');
+      expect(member.timeline.at(-1)?.message).to.match(/^\[/).and.not.include('/srv');
     });
 
     it('lists, filters, searches, sorts and pages with true counts', async () => {

@@ -3,10 +3,11 @@ import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import { pageQuery, searchedForSchema } from '../../platform/http/page.js';
 import { inUtc, timeRangeQuery } from '../../platform/http/time-range.js';
+import { sentence, type Say } from '../../platform/words/index.js';
 import { regionId } from '../catalog/index.js';
 import { candidateSchema, searchRunSchema } from '../search/candidate-schemas.js';
 import type { CandidateStore } from '../search/candidate-store.js';
-import { candidatesForMembers, sourcesForMembers } from '../search/candidate-view.js';
+import { candidatesForMembers, sayCandidate, viewSources } from '../search/candidate-view.js';
 import type { createRequestDetail } from './request-detail.js';
 import { ASKING_ERRORS } from './create-request.js';
 import type { RequestList } from './request-list.js';
@@ -98,8 +99,11 @@ const createBody = Type.Object(
 type CandidateAnswer = Awaited<ReturnType<CandidateStore['view']>>;
 
 /** Only admins see where indexers are. */
-function forMembers({ search, candidates }: CandidateAnswer): CandidateAnswer {
-  return { search: search && { ...search, sources: sourcesForMembers(search.sources) }, candidates: candidatesForMembers(candidates) };
+function presentCandidates({ search, candidates }: CandidateAnswer, isAdmin: boolean, say: Say) {
+  return {
+    search: search && { ...search, sources: viewSources(search.sources, isAdmin, say) },
+    candidates: (isAdmin ? candidates : candidatesForMembers(candidates)).map((candidate) => sayCandidate(candidate, say)),
+  };
 }
 
 function listRoutes({ service, list }: RequestRouteDependencies): Route[] {
@@ -115,9 +119,10 @@ function listRoutes({ service, list }: RequestRouteDependencies): Route[] {
       query: Type.Object({ ...requestListQuery, scope: Type.Union([Type.Literal('mine'), Type.Literal('all')], { default: 'mine' }) }),
       errors: ['admin_required'],
       responses: { 200: requestPageSchema },
-      async handler({ query, caller }) {
-        if (query.scope === 'all' && caller.role !== 'admin') throw new ApiError('admin_required', 'Only admins may list all requests.');
-        return json(await list.page(inUtc(query), caller));
+      async handler({ query, caller, say }) {
+        if (query.scope === 'all' && caller.role !== 'admin')
+          throw new ApiError('admin_required', sentence('problem.only_admins_list_all'));
+        return json(await list.page(inUtc(query), caller, say));
       },
     }),
     defineRoute({
@@ -133,10 +138,12 @@ function listRoutes({ service, list }: RequestRouteDependencies): Route[] {
       responses: {
         201: Type.Object({ request: requestSummarySchema, outcome: Type.Union([Type.Literal('created'), Type.Literal('joined')]) }),
       },
-      async handler({ body, caller, address }) {
+      async handler({ body, caller, say, address }) {
         const wanted = body.asin ?? body.audiobook?.asin;
         if (wanted === undefined) {
-          throw new ApiError('invalid_request', 'Give the ASIN of a book.', { errors: [{ path: '/asin', message: 'is required' }] });
+          throw new ApiError('invalid_request', sentence('problem.asin_missing'), {
+            errors: [{ path: '/asin', message: sentence('field.required') }],
+          });
         }
         const { requestId, outcome } = await service.createFor({ ...caller, address }, body.forUserId ?? caller.userId, {
           asin: wanted,
@@ -149,7 +156,7 @@ function listRoutes({ service, list }: RequestRouteDependencies): Route[] {
           mergeChapters: body.mergeChapters,
           known: body.audiobook && { title: body.audiobook.title, author: body.audiobook.author },
         });
-        return json({ request: (await list.one(requestId, caller)) ?? {}, outcome }, 201);
+        return json({ request: (await list.one(requestId, caller, say)) ?? {}, outcome }, 201);
       },
     }),
   ];
@@ -167,9 +174,9 @@ function singleRoutes({ service, detail }: RequestRouteDependencies): Route[] {
       scopes: ['read'],
       params: idParams,
       responses: { 200: Type.Object({ request: requestDetailSchema }) },
-      async handler({ params, caller }) {
-        const request = await detail(params.id, caller);
-        if (!request) throw new ApiError('not_found', 'There is no such request.');
+      async handler({ params, caller, say }) {
+        const request = await detail(params.id, caller, say);
+        if (!request) throw new ApiError('not_found', sentence('problem.no_request'));
         return json({ request });
       },
     }),
@@ -216,9 +223,9 @@ function candidateRoutes({ candidates }: RequestRouteDependencies): Route[] {
       scopes: ['read'],
       params: idParams,
       responses: { 200: Type.Object({ search: Type.Union([searchRunSchema, Type.Null()]), candidates: Type.Array(candidateSchema) }) },
-      async handler({ params, caller }) {
+      async handler({ params, caller, say }) {
         const view = await candidates.view(params.id);
-        return json(caller.role === 'admin' ? view : forMembers(view));
+        return json(presentCandidates(view, caller.role === 'admin', say));
       },
     }),
   ];

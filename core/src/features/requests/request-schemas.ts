@@ -49,10 +49,6 @@ const reasonSchema = Type.Object(
     nextAt: Type.Optional(Type.String()),
     nextStep: Type.Optional(Type.String()),
     todo: Type.Optional(Type.String({ description: 'What the caller can do; absent if it is up to somebody else.' })),
-    wording: Type.Optional(Type.String({ description: 'Which wording of the code it is, for clients that say it in another language.' })),
-    values: Type.Optional(
-      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), { description: 'The values in the sentences, by name.' }),
-    ),
     checks: Type.Optional(
       Type.Array(fileCheckSchema, { description: 'What was compared when the files were checked, for admins who decide about them.' }),
     ),

@@ -56,6 +56,26 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(await codeOf(scene.world.service.retry(paul(), requestId))).to.equal('409 request_state');
         expect((await create()).outcome).to.equal('created');
       });
+
+      it('waits for approval again after its denial was taken back, of which the person is told, and is denied again', async () => {
+        const { requestId } = await create();
+        await scene.world.service.deny(admin(), requestId, 'Too long.');
+        expect(await codeOf(scene.world.service.undoDenial(paul(), requestId))).to.equal('409 request_state');
+        await scene.world.service.undoDenial(admin(), requestId);
+
+        expect(await scene.world.request(requestId)).to.include({ status: 'awaiting_approval' });
+        expect((await scene.world.reason(requestId))?.code).to.equal('awaiting_approval');
+        expect(scene.world.notified.map(({ event }) => event).slice(-2)).to.deep.equal(['request_denied', 'request_reopened']);
+        expect(await codeOf(scene.world.service.deny(admin(), requestId, 'Too long.'))).to.equal('none');
+      });
+
+      it('stays denied where the person has asked for the book again', async () => {
+        const { requestId } = await create();
+        await scene.world.service.deny(admin(), requestId, 'Too long.');
+        await create();
+
+        expect(await codeOf(scene.world.service.undoDenial(admin(), requestId))).to.equal('409 duplicate');
+      });
     });
 
     describe('actions', () => {
@@ -64,6 +84,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         retry: ['failed', 'warn', 'awaiting_search', 'awaiting_release', 'awaiting_import', 'cancelled', 'denied'],
         approve: ['awaiting_approval'],
         deny: ['awaiting_approval'],
+        undoDenial: ['denied'],
         acceptImport: ['warn'],
         rejectRelease: ['warn'],
         importFiles: REQUEST_STATUSES.filter((status) => !['processing', 'downloaded', 'available'].includes(status)),
@@ -77,6 +98,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
               retry: () => scene.world.service.retry(admin(), id),
               approve: () => scene.world.service.approve(admin(), id),
               deny: () => scene.world.service.deny(admin(), id, 'no'),
+              undoDenial: () => scene.world.service.undoDenial(admin(), id),
               acceptImport: () => scene.world.service.acceptImport(admin(), id),
               importFiles: () => scene.world.service.importFiles(admin(), id, { path: '/srv/dune' }, new AbortController().signal),
               rejectRelease: () => scene.world.service.rejectRelease(admin(), id),

@@ -14,6 +14,7 @@ import { createWishes } from './change-wish.js';
 import { createRestarts } from './restart-request.js';
 import { subscribeTo, unsubscribeFrom } from '../lifecycle/subscribers.js';
 import { accountFacts, activeAccount } from '../users/account-rows.js';
+import { sentence } from '../../platform/words/index.js';
 
 export type { CreateOutcome } from './create-request.js';
 
@@ -28,10 +29,10 @@ export function createRequestService(deps: RequestServiceDependencies) {
   /** Asks for somebody else, as an admin: the request is that person's, with the admin's permission and without a limit. */
   async function createFor(caller: RequestCaller, userId: string, input: Omit<RequestInput, 'actor'>): Promise<CreateOutcome> {
     if (userId === caller.userId) return create(caller, input);
-    if (caller.role !== 'admin') throw new ApiError('admin_required', 'Only admins may request a book for somebody else.');
+    if (caller.role !== 'admin') throw new ApiError('admin_required', sentence('problem.only_admins_for_others'));
     const isThere = (await activeAccount(database.read, userId)) !== undefined;
     const person = isThere ? await accountFacts(database.read, userId) : undefined;
-    if (!person) throw new ApiError('not_found', 'There is no such account, or it may not sign in.');
+    if (!person) throw new ApiError('not_found', sentence('problem.no_account'));
     const { username, displayName } = person;
     return create({ ...caller, userId, username, displayName }, { ...input, actor: actorFor(caller), askedBy: actorName(caller) });
   }

@@ -34,6 +34,7 @@ import { createRequestService } from './request-service.js';
 import { groupOf, type RequestStatus, type RequestType } from '../lifecycle/statuses.js';
 import { DELETE_REQUEST, GRAB, IMPORT, REFRESH_LIBRARY, SEARCH } from '../lifecycle/request-jobs.js';
 import { createRequestTransitions } from '../lifecycle/transitions.js';
+import { foreignWords, inEnglish, type Said } from '../../platform/words/index.js';
 
 /** Requests on a real database with a real job queue and plugins in memory. */
 export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlite', options: { runsJobs?: boolean } = {}) {
@@ -62,7 +63,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
   };
   const now = (): Date => new Date(Date.now() + state.offset);
   const told: { name: keyof HookPayloads; payload: object }[] = [];
-  const notified: { event: string; requestId: string; reason: string }[] = [];
+  const notified: { event: string; requestId: string; reason: string; said: Said }[] = [];
   const notifications: NotificationService = {
     async requestEvent(tx, event, request, reason) {
       // written, so that a rollback takes it along
@@ -70,17 +71,18 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
         id: uuid(),
         userId: request.userId,
         event,
-        title: reason,
+        title: inEnglish(reason),
         lines: '[]',
         requestId: request.id,
         dedupeKey: uuid(),
         createdAt: now().toISOString(),
       });
-      tx.afterCommit(() => notified.push({ event, requestId: request.id, reason }));
+      tx.afterCommit(() => notified.push({ event, requestId: request.id, reason: inEnglish(reason), said: reason }));
     },
     integrationEvent: async () => undefined,
     reportEvent: async () => undefined,
     userEvent: async () => undefined,
+    webhookEvent: async () => undefined,
     followEvent: async () => undefined,
   };
 
@@ -130,7 +132,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
       return new Map(asins.filter((asin) => owned.has(asin)).map((asin) => [asin, {}]));
     },
     nameSource: async (path) => {
-      if (state.unfit) throw new ApiError('unfit_source', 'It is a root folder.');
+      if (state.unfit) throw new ApiError('unfit_source', foreignWords('It is a root folder.'));
       await state.whenNamed?.();
       return { path, listing: { root: path, audio: [], images: [], ebooks: [], other: [], skipped: [], totalBytes: 0 } };
     },

@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
+import { sentence } from '../../platform/words/index.js';
 import { waitReason, type WaitCode } from '../lifecycle/reasons/wait-reasons.js';
 import { SEARCH } from '../lifecycle/request-jobs.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
@@ -41,7 +42,7 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, act
   async function searchAgain(caller: RequestCaller, request: RequestRow, detail: { queries: readonly string[] }): Promise<boolean> {
     try {
       await act(caller, request.id, 'search', 'retry', {
-        message: `${actorName(caller)} started the search.`,
+        message: sentence('timeline.started_search', { name: actorName(caller) }),
         reason: waitReason('queued'),
         auditDetail: detail,
         jobPayload: { withoutDelay: true },
@@ -59,19 +60,19 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, act
       const request = await mustFind(requestId);
       mustBeAllowed('retry', request, caller);
       if (caller.role !== 'admin' && !caller.permissions.autoApprove && !(await wasApproved(database.read, requestId))) {
-        throw new ApiError('request_state', 'This request was never approved. Ask for the book again instead.');
+        throw new ApiError('request_state', sentence('problem.never_approved'));
       }
       const download = request.currentDownloadId ? await downloads.get(request.currentDownloadId) : undefined;
       const areFilesHere = request.sourcePath !== null || download?.state === 'completed';
       if (areFilesHere && factsOf(request.status).resumes.retry_import !== undefined) {
         return act(caller, requestId, 'retry', 'retry_import', {
-          message: `${actorName(caller)} started the import again.`,
+          message: sentence('timeline.started_import_again', { name: actorName(caller) }),
           reason: waitReason('importing'),
           set: { importAttempts: 0 },
         });
       }
       return act(caller, requestId, 'retry', 'retry', {
-        message: `${actorName(caller)} started it again.`,
+        message: sentence('timeline.started_again', { name: actorName(caller) }),
         reason: waitReason('queued'),
         set: { searchAttempts: 0, currentDownloadId: null },
         // those who may choose a release need not wait for a better one

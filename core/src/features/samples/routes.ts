@@ -3,6 +3,7 @@ import { partOf } from '../../platform/http/byte-range.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, type Route } from '../../platform/http/route.js';
 import type { SampleService } from './sample-service.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** Samples of books served by this server, so that browsers contact nobody else. */
 export function sampleRoutes({ samples }: { readonly samples: SampleService }): Route[] {
@@ -20,7 +21,7 @@ export function sampleRoutes({ samples }: { readonly samples: SampleService }): 
       responses: { 200: { contentType: 'audio/*' }, 206: { contentType: 'audio/*' } },
       async handler({ params, header }) {
         const sample = await samples.ofBook(params.asin);
-        if (!sample) throw new ApiError('no_sample', 'There is no sample of this book at present.');
+        if (!sample) throw new ApiError('no_sample', sentence('problem.no_sample'));
         const { bytes, contentType, etag } = sample;
         const part = partOf({ range: header('range'), ifRange: header('if-range') }, bytes.length, etag);
         const headers = {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { FileError } from '../../files/file-error.js';
 import { archiveName, openBookFile, type BookCopy, type BookFile, type FileThere } from './book-copy.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** An archive that is created while it is sent. */
 export interface BookArchive {
@@ -35,7 +36,7 @@ export function createBookArchive(root: string, book: BookCopy, files: readonly 
     current.once('error', fail);
     // another book may have the place by now
     const isSame = info.size === size && info.ino === seen.ino && info.dev === seen.dev;
-    if (!isSame) current.destroy(new FileError('source_changed', `“${name}” was changed meanwhile.`, name, true));
+    if (!isSame) current.destroy(new FileError('source_changed', sentence('file.changed_meanwhile', { name }), name, true));
     else if (stream.destroyed) current.destroy();
     return current;
   }

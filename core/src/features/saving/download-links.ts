@@ -18,6 +18,7 @@ import { answerWithFile, isContinued, savedAs, type FileAnswer } from './file-an
 import { archiveName, filesThere, openBookFile, type BookCopy, type BookFile } from './book-copy.js';
 import type { FoundCopies, Refusal, SavableBooks } from './savable-books.js';
 import { watchStream } from './watched-stream.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** Minutes in which a link can be used. A download that has begun continues to its end. */
 const LINK_MINUTES = 60;
@@ -70,7 +71,7 @@ const MOST_USES = 50;
 const MOST_OPEN = 4;
 
 function filesGone(): ApiError {
-  return new ApiError('files_gone', 'The files are no longer in the library folder.');
+  return new ApiError('files_gone', sentence('problem.files_gone'));
 }
 
 /** The one file that a person means by the book; `undefined` if there are several, or none. */
@@ -97,7 +98,7 @@ async function find(deps: DownloadLinkDeps, token: string): Promise<{ readonly r
   const row = await database.entities.findOneBy(DownloadTokenEntity, { tokenHash: hashToken(token) });
   const isGood = row !== null && row.expiresAt > now().toISOString() && row.uses < MOST_USES;
   const book = isGood && (await maySave(deps, row)) ? await deps.books.again(row) : undefined;
-  if (!row || !book) throw new ApiError('download_link_invalid', 'This link is no longer valid. Open the book and download it again.');
+  if (!row || !book) throw new ApiError('download_link_invalid', sentence('problem.download_link_invalid'));
   return { row, book };
 }
 
@@ -153,14 +154,14 @@ function targetOf({ scope, requestId, asin }: Pick<BookCopy, 'scope' | 'requestI
 }
 
 const REFUSALS = {
-  not_ready: 'The book is not in the library yet.',
-  no_files: 'There are no files of this book on this server.',
-  not_readable: 'This server cannot read the files of the book.',
+  not_ready: sentence('problem.not_ready'),
+  no_files: sentence('problem.no_book_files'),
+  not_readable: sentence('problem.files_not_readable'),
 } as const;
 
 function refuse(refusal: Refusal): never {
   if (refusal === 'files_gone') throw filesGone();
-  if (refusal === 'not_requested') throw new ApiError('not_found', 'You have not requested this book.');
+  if (refusal === 'not_requested') throw new ApiError('not_found', sentence('problem.not_requested'));
   if (refusal === 'not_ready') throw new ApiError('not_ready', REFUSALS.not_ready);
   if (refusal === 'no_files') throw new ApiError('no_files', REFUSALS.no_files);
   throw new ApiError('not_readable', REFUSALS.not_readable);
@@ -169,7 +170,7 @@ function refuse(refusal: Refusal): never {
 async function findCopies({ books }: DownloadLinkDeps, caller: Caller, wanted: WantedBook): Promise<FoundCopies> {
   if ('asin' in wanted) return books.ofBook(caller, wanted.asin);
   const found = await books.ofRequest(caller, wanted.requestId);
-  if (!found) throw new ApiError('not_found', 'There is no such request.');
+  if (!found) throw new ApiError('not_found', sentence('problem.no_request'));
   return found;
 }
 
@@ -188,7 +189,7 @@ export function createDownloadLinks(deps: DownloadLinkDeps): DownloadLinks {
   function takeSlot(userId: string): () => void {
     const running = open.get(userId) ?? 0;
     if (running >= MOST_OPEN) {
-      throw new ApiError('too_many_downloads', 'Wait until one of your downloads has ended.', { headers: { 'retry-after': '30' } });
+      throw new ApiError('too_many_downloads', sentence('problem.too_many_downloads'), { headers: { 'retry-after': '30' } });
     }
     open.set(userId, running + 1);
     let isTaken = true;
@@ -206,7 +207,7 @@ export function createDownloadLinks(deps: DownloadLinkDeps): DownloadLinks {
       await rateLimiter.take('download-link', caller.userId);
       const book = await chooseCopy(deps, caller, wanted);
       const one = file === undefined ? onlyFile(book.files) : book.files.find(({ name }) => name === file);
-      if (file !== undefined && !one) throw new ApiError('unknown_file', 'The book has no file of this name.');
+      if (file !== undefined && !one) throw new ApiError('unknown_file', sentence('problem.no_file_of_name'));
       const token = randomBytes(32).toString('base64url');
       const at = now();
       const expiresAt = new Date(at.getTime() + LINK_MINUTES * 60_000).toISOString();
@@ -245,7 +246,7 @@ export function createDownloadLinks(deps: DownloadLinkDeps): DownloadLinks {
         answer = await prepare(deps, row, book, range);
         const isFirst = row.file === null || !isContinued(range);
         if (!(await use(deps, row, book, isFirst, address))) {
-          throw new ApiError('download_link_invalid', 'This link has been used too often. Open the book and download it again.');
+          throw new ApiError('download_link_invalid', sentence('problem.download_link_used_up'));
         }
         const body = watchStream(answer.stream, {
           bytes: answer.bytes,

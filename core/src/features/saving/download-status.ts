@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { Caller } from '../../platform/http/route.js';
 import type { Refusal, SavableBooks } from './savable-books.js';
+import { sentence, type Say, type Sentence } from '../../platform/words/index.js';
 
 const CODES = ['permission_required', 'not_requested', 'not_ready', 'no_files', 'files_gone', 'not_readable'] as const;
 type Code = (typeof CODES)[number] & (Refusal | 'permission_required');
@@ -33,26 +34,26 @@ export const downloadStatusSchema = Type.Object(
 
 export type DownloadStatus = Static<typeof downloadStatusSchema>;
 
-const MESSAGES: Readonly<Record<Code, string>> = {
-  permission_required: 'Your account is not allowed to download files. An admin can change that.',
-  not_requested: 'Files can be downloaded by people who requested the book or subscribed to the request.',
-  not_ready: 'The book is not in the library yet.',
-  no_files: 'There are no files of this book on this server.',
-  files_gone: 'The files are no longer in the library folder.',
-  not_readable: 'This server cannot read the files of the book.',
+const MESSAGES: Readonly<Record<Code, Sentence>> = {
+  permission_required: sentence('problem.download_not_allowed'),
+  not_requested: sentence('problem.download_not_yours'),
+  not_ready: sentence('problem.not_ready'),
+  no_files: sentence('problem.no_book_files'),
+  files_gone: sentence('problem.files_gone'),
+  not_readable: sentence('problem.files_not_readable'),
 };
 
 /** Only admins see why: the reasons name places of this server. */
-function refused(code: Code, problems: readonly string[] = []): DownloadStatus {
-  return { allowed: false, reason: { code, message: [MESSAGES[code], ...problems].join(' ') }, downloads: [] };
+function refused(say: Say, code: Code, problems: readonly Sentence[] = []): DownloadStatus {
+  return { allowed: false, reason: { code, message: [MESSAGES[code], ...problems].map(say).join(' ') }, downloads: [] };
 }
 
 /** Checks the files themselves, so that missing ones are not offered. */
 export function createDownloadStatus({ books }: { readonly books: SavableBooks }) {
-  return async function downloadStatus(caller: Caller, asin: string): Promise<DownloadStatus> {
-    if (!caller.permissions.downloadAccess) return refused('permission_required');
+  return async function downloadStatus(caller: Caller, asin: string, say: Say): Promise<DownloadStatus> {
+    if (!caller.permissions.downloadAccess) return refused(say, 'permission_required');
     const { copies, refusal, problems } = await books.ofBook(caller, asin);
-    if (refusal) return refused(refusal, caller.role === 'admin' ? problems : []);
+    if (refusal) return refused(say, refusal, caller.role === 'admin' ? problems : []);
     // a link by the ASIN is to the first copy of a medium, so nobody can have the other copies of other people's requests
     const linked = copies.filter((copy, index) => copy.scope === 'own' || copies.findIndex(({ type }) => type === copy.type) === index);
     const downloads = linked.map(({ scope, requestId, type, files }) => ({

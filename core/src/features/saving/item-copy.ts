@@ -7,10 +7,15 @@ import { listSourceFiles, type SourceListing } from '../../files/reading/source-
 import type { ItemPlace } from '../library/index.js';
 import type { RequestType } from '../lifecycle/statuses.js';
 import type { BookFile } from './book-copy.js';
+import { inEnglish, saidOf, sentence, type Sentence } from '../../platform/words/index.js';
 
 /** Why the files of an item cannot be read, as a sentence for admins. */
 export class UnreadableItem extends Error {
   override readonly name = 'UnreadableItem';
+
+  constructor(readonly said: Sentence) {
+    super(inEnglish(said));
+  }
 }
 
 /** The folders of the settings. */
@@ -43,19 +48,16 @@ export async function findPlace(
   { library: root }: Pick<Folders, 'library'>,
   { server, path, local }: Pick<ItemPlace, 'server' | 'path' | 'local'>,
 ): Promise<FoundPlace> {
-  if (root === null) throw new UnreadableItem('There is no library folder yet. Choose one in the settings.');
-  if (path === null || local === null) throw new UnreadableItem(`“${server}” does not say where the files are.`);
+  if (root === null) throw new UnreadableItem(sentence('problem.no_library_folder'));
+  if (path === null || local === null) throw new UnreadableItem(sentence('problem.item_without_path', { server }));
   const shown = path.slice(0, 300);
-  const outside = (): UnreadableItem =>
-    new UnreadableItem(
-      `“${server}” names “${shown}”, which is not inside the library folder “${root}” of this server. Correct the path mappings of “${server}”.`,
-    );
+  const outside = (): UnreadableItem => new UnreadableItem(sentence('problem.item_outside', { server, path: shown, folder: root }));
   if (!isAbsolute(local) || local.length > LONGEST_PATH) throw outside();
   try {
     const real = await resolveInside(root, local);
     const below = relative(await realpath(root), real);
     if (below.split(sep).some((name) => isHiddenName(name) || isUnfinishedName(name)))
-      throw new UnreadableItem(`“${server}” names “${shown}”, which is hidden or unfinished.`);
+      throw new UnreadableItem(sentence('problem.item_hidden', { server, path: shown }));
     const info = await stat(real);
     const named = resolve(local);
     const names = [...new Set([join(resolve(root), below), ...(isWithin(root, named) ? [named] : [])])];
@@ -63,9 +65,7 @@ export async function findPlace(
   } catch (error) {
     if (error instanceof UnreadableItem) throw error;
     if (isFileError(error) && error.code === 'outside_root') throw outside();
-    throw new UnreadableItem(
-      `“${server}” names “${shown}”. This server cannot read “${local.slice(0, 300)}”. Check that it exists, and who may read it.`,
-    );
+    throw new UnreadableItem(sentence('problem.item_unreadable', { server, path: shown, folder: local.slice(0, 300) }));
   }
 }
 
@@ -84,14 +84,12 @@ function filesOfType({ audio, images, ebooks }: SourceListing, type: RequestType
 export async function filesAt(place: FoundPlace, folders: Folders, item: ItemPlace, type: RequestType): Promise<BookFile[]> {
   const protectedRoots = [place.root, ...(folders.downloads === null ? [] : [folders.downloads])];
   const listing = await listSourceFiles(place.real, { protectedRoots }).catch((error: unknown) => {
-    throw new UnreadableItem(
-      `The files that “${item.server}” names cannot be listed. ${error instanceof Error ? error.message : ''}`.trim(),
-    );
+    throw new UnreadableItem(sentence('problem.item_not_listed', { server: item.server, fault: saidOf(error) }));
   });
   const files = filesOfType(listing, type, item);
   if (files.length === 0) {
-    const kind = type === 'ebook' ? 'ebook' : 'audio';
-    throw new UnreadableItem(`“${item.server}” names “${(item.path ?? '').slice(0, 300)}”, where there are no ${kind} files.`);
+    const key = type === 'ebook' ? 'problem.item_without_ebook' : 'problem.item_without_audio';
+    throw new UnreadableItem(sentence(key, { server: item.server, path: (item.path ?? '').slice(0, 300) }));
   }
   return files;
 }

@@ -43,7 +43,7 @@ export function bookFileRoutes({ links, status }: BookFileRoutesDeps): Route[] {
       scopes: ['read'],
       params: asinParams,
       responses: { 200: downloadStatusSchema },
-      handler: async ({ params, caller }) => json(await status(caller, params.asin)),
+      handler: async ({ params, caller, say }) => json(await status(caller, params.asin, say)),
     }),
     defineRoute({
       method: 'POST',

@@ -12,6 +12,7 @@ import type { Settings, SettingsService } from '../settings/index.js';
 import { filesThere, placedCopy, type BookCopy, type Scope } from './book-copy.js';
 import type { DownloadTokenRow } from './entities.js';
 import { filesAt, findPlace, UnreadableItem, type Folders, type FoundPlace } from './item-copy.js';
+import { sentence, type Sentence } from '../../platform/words/index.js';
 
 /** Why a book cannot be saved. */
 export type Refusal = 'not_requested' | 'not_ready' | 'no_files' | 'files_gone' | 'not_readable';
@@ -23,7 +24,7 @@ export interface FoundCopies {
   /** Absent if there are copies. */
   readonly refusal?: Refusal;
   /** What is wrong with the places that media servers name, for admins only. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Sentence[];
 }
 
 /** The person who asks. */
@@ -73,7 +74,7 @@ export async function placeOfItem(
   const isAnother = item.matchedBy !== 'manual' && occupants.some((occupant) => occupant && !asins.includes(occupant.asin));
   const among = { root: place.root, places: place.names, asins };
   if (isAnother || (await hasOtherFolders(database.read, among)) || (await places.isShared({ item, ...among })))
-    throw new UnreadableItem(`“${item.server}” names “${(item.path ?? '').slice(0, 300)}”, where another book lies as well.`);
+    throw new UnreadableItem(sentence('problem.item_shared', { server: item.server, path: (item.path ?? '').slice(0, 300) }));
   return place;
 }
 
@@ -81,7 +82,7 @@ export async function placeOfItem(
 async function copyOfItems(
   deps: SavableBooksDeps,
   { items, type, asins, own }: { items: readonly ItemPlace[]; type: RequestType; asins: readonly string[]; own: PlacedRequest | undefined },
-  problems: Set<string>,
+  problems: Map<string, Sentence>,
 ): Promise<BookCopy | undefined> {
   const folders = foldersOf(await deps.settings.get());
   for (const item of items.filter(({ formats }) => formats.includes(type))) {
@@ -93,7 +94,7 @@ async function copyOfItems(
       return { ...why, asin, importId: null, itemId: id, type, title, directory: place.directory, files };
     } catch (error) {
       if (!(error instanceof UnreadableItem)) throw error;
-      problems.add(error.message);
+      problems.set(error.message, error.said);
     }
   }
   return undefined;
@@ -126,7 +127,7 @@ interface Search {
 async function search(deps: SavableBooksDeps, { asins, ready, types }: Search): Promise<FoundCopies> {
   const root = (await deps.settings.get()).library.path;
   const { copies, isGone } = await placedCopies(root, ready);
-  const problems = new Set<string>();
+  const problems = new Map<string, Sentence>();
   const missing = types.filter((type) => !copies.some((copy) => copy.type === type));
   const items = missing.length === 0 ? [] : (await deps.places.placesOf(asins)).slice(0, MOST);
   for (const type of missing) {
@@ -134,7 +135,7 @@ async function search(deps: SavableBooksDeps, { asins, ready, types }: Search): 
     const copy = await copyOfItems(deps, { items, type, asins, own }, problems);
     if (copy) copies.push(copy);
   }
-  const found = { copies, problems: [...problems] };
+  const found = { copies, problems: [...problems.values()] };
   if (copies.length > 0) return found;
   if (isGone) return { ...found, refusal: 'files_gone' };
   if (problems.size > 0) return { ...found, refusal: 'not_readable' };

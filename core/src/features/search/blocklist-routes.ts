@@ -3,6 +3,7 @@ import type { Database } from '../../platform/db/index.js';
 import { pageOf, pageQuery } from '../../platform/http/page.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import { sentence, type Say } from '../../platform/words/index.js';
 import { actorOf, byActor, type AuditService } from '../audit/index.js';
 import { blocklistPage, findBlocked, liftBlock, type BlockedRelease } from './blocklist-store.js';
 
@@ -31,8 +32,8 @@ const blockedSchema = Type.Object(
 );
 const one = Type.Object({ blocked: blockedSchema });
 
-function present({ releaseKey: _, ...shown }: BlockedRelease): Static<typeof blockedSchema> {
-  return shown;
+function present({ releaseKey: _, reason, ...shown }: BlockedRelease, say: Say): Static<typeof blockedSchema> {
+  return { ...shown, reason: say(reason) };
 }
 
 function liftRoute({ database, audit, now }: BlocklistDeps, verb: 'block' | 'unblock', summary: string): Route {
@@ -44,9 +45,9 @@ function liftRoute({ database, audit, now }: BlocklistDeps, verb: 'block' | 'unb
     scopes: ['admin:write'],
     params: idParams,
     responses: { 200: one },
-    async handler({ params, caller, address }) {
+    async handler({ params, caller, say, address }) {
       const found = await findBlocked(database.read, params.id);
-      if (!found) throw new ApiError('not_found', 'There is no such release on the blocklist.');
+      if (!found) throw new ApiError('not_found', sentence('problem.no_blocked_release'));
       const liftedAt = verb === 'unblock' ? now().toISOString() : null;
       await database.transaction(async (tx) => {
         if (!(await liftBlock(tx, found, liftedAt))) return;
@@ -54,7 +55,7 @@ function liftRoute({ database, audit, now }: BlocklistDeps, verb: 'block' | 'unb
         const target = { targetType: 'blocklist', targetId: found.id, detail: { asin, title, book } };
         await audit.record(tx, { ...byActor(actorOf({ caller, address })), action: `blocklist.${verb}ed`, ...target });
       });
-      return json({ blocked: present({ ...found, liftedAt: (await findBlocked(database.read, found.id))?.liftedAt ?? null }) });
+      return json({ blocked: present({ ...found, liftedAt: (await findBlocked(database.read, found.id))?.liftedAt ?? null }, say) });
     },
   });
 }
@@ -75,9 +76,9 @@ export function blocklistRoutes(deps: BlocklistDeps): Route[] {
         lifted: Type.Optional(Type.Boolean({ description: 'Those that were allowed again, in place of those that are blocked.' })),
       }),
       responses: { 200: pageOf(blockedSchema) },
-      async handler({ query: { page, limit, search, lifted = false } }) {
+      async handler({ query: { page, limit, search, lifted = false }, say }) {
         const { items, total } = await blocklistPage(deps.database.read, { page, limit, search, lifted });
-        return json({ items: items.map(present), page, limit, total });
+        return json({ items: items.map((item) => present(item, say)), page, limit, total });
       },
     }),
     liftRoute(deps, 'unblock', 'Allow a blocked release for its book again'),

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
-import type { Database, RowOf, Sql, Tx } from '../../platform/db/index.js';
+import { type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
+import { saidColumns, saidOfColumns, type Said } from '../../platform/words/index.js';
 import { BlockedReleaseEntity } from './entities.js';
 
 /** A release that must not be taken again for a book. */
@@ -9,14 +10,15 @@ export interface NewBlock {
   readonly title: string;
   readonly indexer: string;
   /** People read it. */
-  readonly reason: string;
+  readonly reason: Said;
   readonly at: Date;
   /** The admin who decided it; absent where the server did. */
   readonly by?: string;
 }
 
 /** A blocked release, with the name of whoever blocked it. */
-export interface BlockedRelease extends Omit<RowOf<typeof BlockedReleaseEntity>, 'blockedBy'> {
+export interface BlockedRelease extends Omit<RowOf<typeof BlockedReleaseEntity>, 'blockedBy' | 'reason' | 'sentence'> {
+  readonly reason: Said;
   readonly blockedBy: string | null;
 }
 
@@ -29,8 +31,14 @@ export interface BlocklistQuery {
   readonly lifted: boolean;
 }
 
-const SELECT = `SELECT b.id, b.asin, b.release_key, b.title, b.indexer, b.reason, b.book, b.created_at, b.lifted_at, u.display_name AS blocked_by
+const SELECT = `SELECT b.id, b.asin, b.release_key, b.title, b.indexer, b.reason, b.sentence, b.book, b.created_at, b.lifted_at, u.display_name AS blocked_by
   FROM blocklist b LEFT JOIN users u ON u.id = b.blocked_by`;
+
+type BlockedRow = Omit<RowOf<typeof BlockedReleaseEntity>, 'blockedBy'> & Pick<BlockedRelease, 'blockedBy'>;
+
+function withReason({ reason, sentence, ...row }: BlockedRow): BlockedRelease {
+  return { ...row, reason: saidOfColumns(reason, sentence) };
+}
 
 /** Letters beyond ASCII match any, because SQLite knows no case for them. */
 function pattern(word: string): string {
@@ -47,17 +55,18 @@ export async function blocklistPage(
   const where = [`b.lifted_at IS ${lifted ? 'NOT ' : ''}NULL`, ...words.map(() => found)].join(' AND ');
   const params = words.map(pattern);
   const order = lifted ? 'b.lifted_at DESC, b.id DESC' : 'b.created_at DESC, b.id DESC';
-  const items = await sql.all<BlockedRelease>(`${SELECT} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`, [
+  const rows = await sql.all<BlockedRow>(`${SELECT} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`, [
     ...params,
     limit,
     (page - 1) * limit,
   ]);
   const count = await sql.get<{ n: number }>(`SELECT COUNT(*) AS n FROM blocklist b WHERE ${where}`, params);
-  return { items, total: Number(count?.n ?? 0) };
+  return { items: rows.map(withReason), total: Number(count?.n ?? 0) };
 }
 
 export async function findBlocked(sql: Pick<Sql, 'get'>, id: string): Promise<BlockedRelease | undefined> {
-  return sql.get<BlockedRelease>(`${SELECT} WHERE b.id = ?`, [id]);
+  const row = await sql.get<BlockedRow>(`${SELECT} WHERE b.id = ?`, [id]);
+  return row && withReason(row);
 }
 
 /** Marks the candidates of a release that are stored for the book. */
@@ -100,10 +109,12 @@ export async function liftBlock(tx: Tx, { id, asin, releaseKey }: BlockedRelease
 export function blocklistStatements(database: Database) {
   return {
     /** Blocks a release for a book, with the reason that people will read. Of what was blocked before, the reason and the time are new. */
-    async block(tx: Tx, { at, by, ...entry }: NewBlock): Promise<void> {
-      const again = [entry.reason, by ?? null, at.toISOString(), entry.releaseKey, entry.asin];
+    async block(tx: Tx, { at, by, reason: said, ...release }: NewBlock): Promise<void> {
+      const { english, sentence } = saidColumns(said);
+      const entry = { ...release, reason: english, sentence };
+      const again = [entry.reason, entry.sentence, by ?? null, at.toISOString(), entry.releaseKey, entry.asin];
       const known = await tx.run(
-        'UPDATE blocklist SET reason = ?, blocked_by = ?, created_at = ?, lifted_at = NULL WHERE release_key = ? AND asin = ?',
+        'UPDATE blocklist SET reason = ?, sentence = ?, blocked_by = ?, created_at = ?, lifted_at = NULL WHERE release_key = ? AND asin = ?',
         again,
       );
       if (known > 0) return markCandidates(tx, entry);
@@ -122,8 +133,8 @@ export function blocklistStatements(database: Database) {
     },
 
     /** Blocked releases of a book, for ranking. */
-    async blocked(asin: string): Promise<{ releaseKey: string; reason: string }[]> {
-      return database.read.all('SELECT release_key, reason FROM blocklist WHERE lifted_at IS NULL AND (asin = ? OR asin IS NULL)', [asin]);
+    async blocked(asin: string): Promise<{ releaseKey: string }[]> {
+      return database.read.all('SELECT release_key FROM blocklist WHERE lifted_at IS NULL AND (asin = ? OR asin IS NULL)', [asin]);
     },
   };
 }

@@ -22,6 +22,7 @@ const KEPT_BROUGHT = 10;
 export interface StoredCandidate {
   readonly id: string;
   readonly requestId: string;
+  readonly searchId: string;
   /** The indexer integration that resolves it. */
   readonly integrationId: string;
   readonly releaseKey: string;
@@ -56,6 +57,7 @@ function open(box: SecretBox, row: Row): StoredCandidate {
   return {
     id: row.id,
     requestId: row.requestId,
+    searchId: row.searchId,
     integrationId: row.integrationId,
     releaseKey: row.releaseKey,
     release: { ...shown, private: readJson<JsonObject>(box.open(row.privateSealed)) },

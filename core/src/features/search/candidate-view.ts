@@ -1,8 +1,22 @@
 import type { Release } from '@lectern/plugin-api';
-import { hidePlaces } from '../../platform/logging/hide-places.js';
+import { hidePlaces, withoutPlaces } from '../../platform/logging/hide-places.js';
+import type { Say } from '../../platform/words/index.js';
 import type { CandidateGate, CandidatePart, CandidateState, SearchSource } from './entities.js';
 
-/** A candidate as the API shows it. */
+/** A candidate as the API shows it, in the language of its reader. */
+export function sayCandidate({ gates, parts, ...candidate }: CandidateView, say: Say) {
+  return { ...candidate, gates: sayGates(gates, say), parts: parts.map((part) => ({ ...part, reason: say(part.reason) })) };
+}
+
+export function sayGates(gates: readonly CandidateGate[], say: Say) {
+  return gates.map(({ reason, evidence, ...gate }) => ({
+    ...gate,
+    reason: say(reason),
+    ...(evidence === undefined ? {} : { evidence: say(evidence) }),
+  }));
+}
+
+/** A candidate that the API shows, before it is said. */
 export interface CandidateView {
   readonly id: string;
   readonly title: string;
@@ -66,7 +80,13 @@ export function candidatesForMembers(candidates: readonly CandidateView[]): Cand
   return candidates.map(({ infoUrl: _hidden, ...candidate }) => candidate);
 }
 
-/** Sources for members, who learn nothing of where indexers are: no addresses in their errors. */
-export function sourcesForMembers(sources: readonly SearchSource[]): SearchSource[] {
-  return sources.map((source) => (source.error === undefined ? source : { ...source, error: hidePlaces(source.error) }));
+/** A source as the API shows it. */
+export type SourceView = Omit<SearchSource, 'error'> & { readonly error?: string };
+
+/** Sources in the language of their reader. Members learn nothing of where indexers are: no addresses in their errors. */
+export function viewSources(sources: readonly SearchSource[], isAdmin: boolean, say: Say): SourceView[] {
+  return sources.map(({ error, ...source }) => {
+    if (error === undefined) return source;
+    return { ...source, error: isAdmin ? say(error) : hidePlaces(say(withoutPlaces(error))) };
+  });
 }

@@ -1,9 +1,10 @@
-import { isIntegrationError, type EbookQuery } from '@lectern/plugin-api';
+import type { EbookQuery } from '@lectern/plugin-api';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import { withBoundedAuthors, withBoundedTitles } from './bounded-titles.js';
 import { ebookRelease } from './ebook-release.js';
 import type { SearchSource } from './entities.js';
 import type { FoundRelease, SearchHarvest } from './search-run.js';
+import { answeredSource, failedSource } from './source-of.js';
 import type { WantedBook } from './ranking/wanted-book.js';
 
 /** Long enough for a source behind a challenge page. */
@@ -17,21 +18,6 @@ export function ebookQuery(wanted: WantedBook, formats: readonly string[], terms
   const book =
     terms === null || terms.trim() === '' ? { title: wanted.title, authors: wanted.authors } : { title: terms.trim(), authors: [] };
   return { ...book, asin: wanted.asin, isbn, language: wanted.language, formats, limit: LIMIT };
-}
-
-function failedSource(provider: BoundProvider<'ebookSource'>, error: unknown): SearchSource {
-  const known = isIntegrationError(error) ? error : undefined;
-  const { integrationId, name } = provider;
-  return {
-    id: integrationId,
-    name,
-    integrationId,
-    integrationName: name,
-    found: 0,
-    status: known?.code === 'INTEGRATION_RATE_LIMITED' ? 'throttled' : 'failed',
-    retryAfterMs: known?.retryAfterMs,
-    error: error instanceof Error ? error.message : String(error),
-  };
 }
 
 async function askOne(
@@ -55,12 +41,7 @@ async function askOne(
       .map((candidate): FoundRelease => ({ integrationId, release: ebookRelease(candidate, shown, Math.min(WORST_PRIORITY, place + 1)) }));
     return {
       found,
-      sources: sources.map((source) => ({
-        ...source,
-        integrationId,
-        integrationName: name,
-        found: sources.length === 1 ? found.length : 0,
-      })),
+      sources: sources.map((source) => answeredSource(provider, source, sources.length === 1 ? found.length : 0)),
     };
   } catch (error) {
     if (signal.aborted) throw error;

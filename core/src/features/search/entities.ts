@@ -1,5 +1,6 @@
 import type { Release, SourceOutcome } from '@lectern/plugin-api';
 import { defineEntity, double, flag, id, integer, json, key, nullable, text, time } from '../../platform/db/index.js';
+import type { Said, Sentence } from '../../platform/words/index.js';
 
 /** Whether a candidate passed one gate, and why. */
 export interface CandidateGate {
@@ -7,9 +8,9 @@ export interface CandidateGate {
   readonly passed: boolean;
   /** It passed, and yet only a person may choose the candidate. */
   readonly doubtful?: boolean;
-  readonly reason: string;
+  readonly reason: Said;
   /** How the name of the release was read. */
-  readonly evidence?: string;
+  readonly evidence?: Said;
 }
 
 /** Points of a candidate for one of its qualities, and why. */
@@ -17,11 +18,12 @@ export interface CandidatePart {
   readonly name: string;
   readonly points: number;
   readonly max: number;
-  readonly reason: string;
+  readonly reason: Said;
 }
 
 /** The outcome of one source for all queries of a search. */
-export interface SearchSource extends SourceOutcome {
+export interface SearchSource extends Omit<SourceOutcome, 'error'> {
+  readonly error?: Said;
   readonly integrationId: string;
   readonly integrationName: string;
   /** Number of releases it returned, including duplicates. */
@@ -68,7 +70,10 @@ export const BlockedReleaseEntity = defineEntity('blocklist', {
   releaseKey: text(),
   title: text(),
   indexer: text(),
+  /** In English. */
   reason: text(),
+  /** The same for readers of all languages; `null` in rows that an older version wrote. */
+  sentence: nullable(json<Sentence>()),
   /** The title of the book, as the last request for it has it. */
   book: nullable(text()),
   /** The admin who blocked it; `null`: the server did. */

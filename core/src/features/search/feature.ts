@@ -46,5 +46,5 @@ export const search = defineFeature<Needs, Gives>({
   },
   events: { 'search.updated': 'as published', 'preview.updated': 'as published' },
   listen: ({ requestRemoval }) => requestRemoval.onLeave(forgetRequest),
-  forget: async (c) => ({ count: await forgetSearches(c), what: 'searches' }),
+  forget: async (c) => ({ count: await forgetSearches(c) }),
 });

@@ -1,9 +1,10 @@
-import { isIntegrationError, type CatalogBook, type Release, type SearchOutcome } from '@lectern/plugin-api';
+import { isIntegrationError, type CatalogBook, type Release, type Remark, type SearchOutcome } from '@lectern/plugin-api';
 import { createHash } from 'node:crypto';
 import { readJson, type Database } from '../../platform/db/index.js';
 import { createGiveWay } from '../../platform/jobs/give-way.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
+import { inRow, saidOf, saidOfRemark, sentence, type Said } from '../../platform/words/index.js';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { SEARCH } from '../lifecycle/request-jobs.js';
@@ -75,9 +76,9 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
   const waiting = listed.filter(
     ({ type, reason }) => (type === 'audiobook' || ebooks.useIndexers) && readJson(reason)?.code !== 'grab_delayed',
   );
-  if (waiting.length === 0) return job.progress({ done: 0, total: 0, message: 'No request is waiting for a release.' });
+  if (waiting.length === 0) return job.progress({ done: 0, total: 0, message: sentence('progress.no_request_waits') });
 
-  const problems: string[] = [];
+  const problems: Said[] = [];
   const fresh: Release[] = [];
   const memories = new Map<string, Seen>();
   for (const provider of host.providers('indexer')) {
@@ -87,13 +88,15 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
       const before = await readSeen(database, provider.integrationId);
       const knownNames = new Set(Object.values(before).flat());
       const seen = seenNow(outcome, before);
-      problems.push(...outcome.sources.flatMap(({ name, status, error }) => (status === 'failed' ? [`${name}: ${error ?? status}`] : [])));
+      problems.push(
+        ...outcome.sources.flatMap(({ name, status, error }) => (status === 'failed' ? [complaintOf(name, error, provider.pluginId)] : [])),
+      );
       fresh.push(...boundedReleases(outcome.releases).filter((release) => !knownNames.has(nameOf(release))));
       memories.set(provider.integrationId, seen);
     } catch (error) {
       job.signal.throwIfAborted();
       if (!isIntegrationError(error)) throw error;
-      problems.push(`${provider.name}: ${error.message}`);
+      problems.push(sentence('phrase.says', { name: provider.name, what: saidOf(error) }));
     }
   }
 
@@ -121,8 +124,17 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
       await jobs.enqueue(tx, SEARCH({ requestId: id }));
     }
   });
-  const found = `${fresh.length} new releases; ${matched.length} of ${waiting.length} waiting requests search at once.`;
-  job.progress({ done: matched.length, total: waiting.length, message: [found, ...problems.slice(0, MOST_PROBLEMS)].join(' ') });
+  const counts = { fresh: fresh.length, matched: matched.length, total: waiting.length };
+  job.progress({
+    done: matched.length,
+    total: waiting.length,
+    message: inRow(sentence('progress.feeds_read', counts), ...problems.slice(0, MOST_PROBLEMS)),
+  });
+}
+
+function complaintOf(name: string, error: Remark | undefined, plugin: string): Said {
+  if (error === undefined) return sentence('finding.did_not_answer', { name });
+  return sentence('phrase.says', { name, what: saidOfRemark(error, plugin) });
 }
 
 /** The state to remember. A failed source keeps its old names; one that is no longer listed is forgotten. */
@@ -190,7 +202,7 @@ async function wouldTake(
 export function feedJobs(deps: FeedDependencies): JobDefinition[] {
   return [
     READ_FEEDS.handledBy({
-      title: 'Check indexers for new releases',
+      title: sentence('job.read_feeds'),
       cron: '*/15 * * * *',
       timeoutMs: 600_000,
       // the next run is soon, and indexers count requests

@@ -1,4 +1,5 @@
 import type { CandidateInfo, CatalogBook, Release, ReleaseQuery, RequestInfo } from '@lectern/plugin-api';
+import { inEnglish } from '../../platform/words/index.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import type { CatalogService } from '../catalog/catalog-service.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
@@ -51,10 +52,16 @@ export interface Found {
   readonly rules: RankingRules;
 }
 
-/** A candidate as hooks see it. */
+/** A candidate as hooks see it, in English. */
 export function candidateInfo(candidate: RankedCandidate, id: string): CandidateInfo {
   const { private: _hidden, ...release } = candidate.release;
-  return { id, release, score: candidate.score, gates: candidate.gates, parts: candidate.parts };
+  const gates = candidate.gates.map(({ reason, evidence, ...gate }) => ({
+    ...gate,
+    reason: inEnglish(reason),
+    ...(evidence === undefined ? {} : { evidence: inEnglish(evidence) }),
+  }));
+  const parts = candidate.parts.map(({ reason, ...part }) => ({ ...part, reason: inEnglish(reason) }));
+  return { id, release, score: candidate.score, gates, parts };
 }
 
 /** Plugins may answer with anything, and the host checks only the outermost shape. */

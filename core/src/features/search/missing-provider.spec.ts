@@ -26,7 +26,7 @@ describe('the prerequisites of a search', () => {
   });
 
   it('name an indexer that is connected and does not work, with its fault, and are checked again sooner', () => {
-    const lastError = { code: 'INTEGRATION_UNAVAILABLE', message: 'connection refused', at: 0 };
+    const lastError = { code: 'INTEGRATION_UNAVAILABLE', message: 'connection refused', said: 'connection refused', at: 0 };
     const missing = findMissingProvider(host(['downloadClient'], [{ name: 'Prowlarr', state: 'degraded', lastError }]), NOW, 1);
 
     expect(missing?.reason.message).to.equal('Prowlarr cannot be used now, so the book cannot be searched for: connection refused');

@@ -1,4 +1,5 @@
 import type { Protocol } from '@lectern/plugin-api';
+import { sentence } from '../../platform/words/index.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { DIRECT_CLIENT_ID } from '../direct-downloads/index.js';
 import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
@@ -68,13 +69,13 @@ export function findMissingProvider(
   const connected = host
     .instances()
     .filter(({ state, pluginId }) => state !== 'disabled' && host.plugin(pluginId)?.provides.includes(kind));
-  const names = connected.map(({ name }) => name).join(', ');
+  const names = connected.map(({ name }) => name);
   const fault = connected.find(({ lastError }) => lastError !== undefined)?.lastError?.message;
   const nextAt = new Date(now.getTime() + (connected.length > 0 ? REPAIR_MS : HOUR_MS) * timeScale);
   const { absent, broken } = WORDINGS[kind];
   const reason =
     connected.length === 0
       ? waitReason(absent, undefined, { nextAt })
-      : waitReason(broken, { names, fault: fault === undefined ? '.' : `: ${fault}` }, { nextAt });
+      : waitReason(broken, { names, fault: fault === undefined ? '.' : sentence('phrase.because', { cause: fault }) }, { nextAt });
   return { reason, nextAt };
 }

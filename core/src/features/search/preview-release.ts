@@ -8,6 +8,7 @@ import { chooseRelease, type Decision } from './choose-release.js';
 import type { SearchSource } from './entities.js';
 import { findCandidates, type FindDependencies, type Wish } from './find-candidates.js';
 import { findMissingProvider, searchNeeds } from './missing-provider.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** The dependencies of previews. */
 export interface PreviewDependencies extends FindDependencies {
@@ -48,7 +49,7 @@ const LONGEST_MS = 50_000;
 export async function previewRelease(deps: PreviewDependencies, caller: Caller, asked: PreviewWish, signal: AbortSignal): Promise<Preview> {
   const { asin, type, anyReading, previewId } = asked;
   const book = await deps.catalog.book(asin, { region: asked.region, signal });
-  if (!book) throw new ApiError('unknown_book', 'The catalogue has no such book.');
+  if (!book) throw new ApiError('unknown_book', sentence('problem.no_book'));
   const authors = book.authors.map(({ name }) => name);
   const [series] = book.series;
   const info: RequestInfo = {

@@ -2,11 +2,12 @@ import type { Release } from '@lectern/plugin-api';
 import { IntegrationError } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import type { LiveEvent } from '../../platform/events/event-bus.js';
+import { inEnglish } from '../../platform/words/index.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { GRAB } from '../lifecycle/request-jobs.js';
 import { DUNE, fakeClient, fakeIndexer, goodRelease, type FakeIndexer } from '../requests/request-fakes.spec.support.js';
 import { createRequestWorld, type RequestWorld } from '../requests/request-world.spec.support.js';
-import type { CandidateView } from './candidate-view.js';
+import { sayCandidate, type CandidateView } from './candidate-view.js';
 import { searchRoutes } from './routes.js';
 
 interface Answer {
@@ -79,7 +80,9 @@ describe('the preview of a choice', () => {
       const bare = (candidates: readonly CandidateView[]) => candidates.map(({ id: _id, ...candidate }) => candidate);
       const taken = told.candidates.find((candidate) => candidate.id === told.decision.candidateId)?.title;
       const [grab] = (await world.queued(GRAB.name)).filter(({ payload }) => payload['requestId'] === id);
-      expect(bare(told.candidates)).to.deep.equal(JSON.parse(JSON.stringify(bare(searched))));
+      expect(bare(told.candidates)).to.deep.equal(
+        JSON.parse(JSON.stringify(bare(searched.map((candidate) => sayCandidate(candidate, inEnglish))))),
+      );
       expect(told.decision.what, String(index)).to.equal(what);
       expect(await world.status(id)).to.equal(what === 'take' ? 'downloading' : 'awaiting_search');
       if (what === 'take') expect(searched.find((candidate) => candidate.id === grab?.payload['candidateId'])?.title).to.equal(taken);

@@ -1,27 +1,28 @@
 import Type from 'typebox';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import type { Say } from '../../platform/words/index.js';
 import { regionId } from '../catalog/index.js';
-import { messageForMember } from '../lifecycle/reasons/wait-reasons.js';
+import { messageOf } from '../lifecycle/reasons/wait-reasons.js';
 import { candidateSchema, decisionSchema, sourceSchema } from './candidate-schemas.js';
-import { candidatesForMembers, sourcesForMembers } from './candidate-view.js';
+import { candidatesForMembers, sayCandidate, viewSources } from './candidate-view.js';
 import type { Decision } from './choose-release.js';
 import { previewRelease, type Preview, type PreviewDependencies } from './preview-release.js';
 
-function presentDecision(decision: Decision, isAdmin: boolean) {
+function presentDecision(decision: Decision, isAdmin: boolean, say: Say) {
   const { what } = decision;
   if (what === 'take') return { what, candidateId: decision.id };
   const { reason } = decision;
-  const message = isAdmin ? reason.message : messageForMember({ ...reason });
+  const message = say(messageOf(reason, isAdmin ? 'admin' : 'member') ?? reason.message);
   const told = { what, code: reason.code, message };
   return what === 'wait' ? { ...told, candidateId: decision.id, until: decision.until.toISOString() } : told;
 }
 
-function present({ decision, ...preview }: Preview, isAdmin: boolean) {
+function present({ decision, ...preview }: Preview, isAdmin: boolean, say: Say) {
   return {
     queries: preview.queries,
-    sources: isAdmin ? preview.sources : sourcesForMembers(preview.sources),
-    candidates: isAdmin ? preview.candidates : candidatesForMembers(preview.candidates),
-    decision: presentDecision(decision, isAdmin),
+    sources: viewSources(preview.sources, isAdmin, say),
+    candidates: (isAdmin ? preview.candidates : candidatesForMembers(preview.candidates)).map((candidate) => sayCandidate(candidate, say)),
+    decision: presentDecision(decision, isAdmin, say),
   };
 }
 
@@ -62,8 +63,8 @@ export function searchRoutes(deps: PreviewDependencies): Route[] {
           decision: decisionSchema,
         }),
       },
-      handler: async ({ params, body, caller, signal }) =>
-        json(present(await previewRelease(deps, caller, { ...params, ...body }, signal), caller.role === 'admin')),
+      handler: async ({ params, body, caller, say, signal }) =>
+        json(present(await previewRelease(deps, caller, { ...params, ...body }, signal), caller.role === 'admin', say)),
     }),
   ];
 }

@@ -4,6 +4,8 @@ import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, JobRequest } from '../../platform/jobs/job-queue.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
+import { inEnglish, saidOf, sentence, type Sentence } from '../../platform/words/index.js';
+import type { SourceOutcome } from '@lectern/plugin-api';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { findRequest } from '../lifecycle/request-store.js';
@@ -12,6 +14,7 @@ import { requestSubject, SEARCH } from '../lifecycle/request-jobs.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import { announceSearch } from './announce-search.js';
 import type { StoredCandidate } from './candidate-store.js';
+import type { SearchSource } from './entities.js';
 import { chooseRelease, type Decision } from './choose-release.js';
 import { findCandidates, type FindDependencies, type Found, type Wish } from './find-candidates.js';
 import { findMissingProvider, searchNeeds } from './missing-provider.js';
@@ -75,7 +78,11 @@ async function search(deps: SearchDependencies, row: RequestRow, wish: Wish, aut
     });
     crashPoint('search stored');
     announce();
-    void deps.host.hooks.told('search.completed', { request: wish.info, sources: found.sources, found: found.found.length });
+    void deps.host.hooks.told('search.completed', {
+      request: wish.info,
+      sources: found.sources.map(inPlainWords),
+      found: found.found.length,
+    });
     return { ...found, searchId, ids };
   } catch (error) {
     if (searchId !== '') await database.transaction((tx) => candidates.discard(tx, searchId));
@@ -87,20 +94,19 @@ function sourcesOf({ type }: Pick<RequestRow, 'type'>): 'ebookSources' | 'indexe
   return type === 'ebook' ? 'ebookSources' : 'indexers';
 }
 
-function whom({ type }: Pick<RequestRow, 'type'>): string {
-  return type === 'ebook' ? 'ebook sources' : 'indexers';
-}
-
-function beginning(row: RequestRow): string {
+function beginning(row: RequestRow): Sentence {
   const { status, searchAttempts } = row;
-  if (status === 'searching') return `The search was cut off. Asking the ${whom(row)} again.`;
-  return searchAttempts === 0 ? `Asking the ${whom(row)}.` : `Asking the ${whom(row)} again (search ${searchAttempts + 1}).`;
+  const sources = sourcesOf(row);
+  if (status === 'searching') return sentence('timeline.search_was_cut_off', { sources });
+  return searchAttempts === 0
+    ? sentence('timeline.asking', { sources })
+    : sentence('timeline.asking_again', { sources, number: searchAttempts + 1 });
 }
 
 /** Takes the release that a person chose before the request was allowed, without asking anybody. */
 async function takeChosen({ transitions }: SearchDependencies, tx: Tx, { id, requestId, release }: StoredCandidate): Promise<void> {
   await transitions.apply(tx, requestId, 'winner_found', {
-    message: `Taking “${release.title}” at ${release.indexer.name}, as chosen.`,
+    message: sentence('timeline.taking_chosen', { release: release.title, indexer: release.indexer.name }),
     reason: waitReason('sending_to_client'),
     detail: { candidateId: id },
     jobPayload: { candidateId: id },
@@ -115,7 +121,7 @@ async function automaticSearch(deps: SearchDependencies, job: JobContext<Payload
     if (!row || (await deps.settler.endIfFound(tx, requestId))) return undefined;
     const chosen = await candidates.chosen(tx, requestId);
     const begun = await transitions.apply(tx, requestId, 'search_started', {
-      message: chosen ? 'A release was chosen beforehand.' : beginning(row),
+      message: chosen ? sentence('timeline.chosen_beforehand') : beginning(row),
       reason: waitReason('searching', { sources: sourcesOf(row) }),
       set: { searchAttempts: row.status === 'searching' ? row.searchAttempts : row.searchAttempts + 1 },
     });
@@ -127,9 +133,7 @@ async function automaticSearch(deps: SearchDependencies, job: JobContext<Payload
   const missing = findMissingProvider(deps.host, now(), timeScale, await searchNeeds(deps, started.type));
   if (missing) {
     const { reason, nextAt } = missing;
-    await database.transaction((tx) =>
-      transitions.apply(tx, requestId, 'nothing_found', { message: reason.message, reason, jobAt: nextAt }),
-    );
+    await database.transaction((tx) => transitions.apply(tx, requestId, 'nothing_found', { reason, jobAt: nextAt }));
     return;
   }
   const announced = await candidates.announcedGrab(requestId);
@@ -161,7 +165,7 @@ function carryOut({ transitions }: SearchDependencies, tx: Tx, requestId: string
   if (decision.what === 'take') {
     const { release, score } = decision.candidate;
     return transitions.apply(tx, requestId, 'winner_found', {
-      message: `Found “${release.title}” at ${release.indexer.name}, score ${Math.round(score)}.`,
+      message: sentence('timeline.found_release', { release: release.title, indexer: release.indexer.name, score: Math.round(score) }),
       reason: waitReason('sending_to_client'),
       detail: { searchId, candidateId: decision.id, candidates: ranked.length },
       jobPayload: { candidateId: decision.id },
@@ -171,20 +175,18 @@ function carryOut({ transitions }: SearchDependencies, tx: Tx, requestId: string
   const detail = { searchId, candidates: ranked.length };
   return decision.what === 'wait'
     ? transitions.apply(tx, requestId, 'grab_delayed', {
-        message: reason.message,
         reason,
         detail: { ...detail, candidateId: decision.id },
         jobAt: decision.until,
       })
-    : transitions.apply(tx, requestId, 'nothing_found', { message: reason.message, reason, detail, jobAt: decision.nextAt });
+    : transitions.apply(tx, requestId, 'nothing_found', { reason, detail, jobAt: decision.nextAt });
 }
 
 async function giveUp(deps: SearchDependencies, requestId: string, error: unknown): Promise<void> {
   const nextAt = new Date(deps.now().getTime() + HOUR_MS * deps.timeScale);
-  const reason = waitReason('search_failed', { fault: error instanceof Error ? error.message : String(error) }, { nextAt });
+  const reason = waitReason('search_failed', { fault: saidOf(error) }, { nextAt });
   await deps.database.transaction((tx) =>
     deps.transitions.apply(tx, requestId, 'nothing_found', {
-      message: reason.message,
       reason,
       jobAt: nextAt,
     }),
@@ -202,16 +204,21 @@ async function endSearches(deps: SearchDependencies, tx: Tx, requestId: string, 
 async function cancelSearch(deps: SearchDependencies, tx: Tx, requestId: string): Promise<JobRequest | undefined> {
   await endSearches(deps, tx, requestId, true);
   const nextAt = new Date(deps.now().getTime() + HOUR_MS * deps.timeScale);
-  const reason = waitReason('search_failed', { fault: 'An admin cancelled its job.' }, { nextAt });
-  const moved = await deps.transitions.apply(tx, requestId, 'search_cancelled', { message: reason.message, reason });
+  const reason = waitReason('search_failed', { fault: sentence('finding.job_cancelled') }, { nextAt });
+  const moved = await deps.transitions.apply(tx, requestId, 'search_cancelled', { reason });
   return moved && SEARCH({ requestId }, { runAt: nextAt });
+}
+
+/** A source as plugins are told of it. */
+function inPlainWords({ error, ...source }: SearchSource): SourceOutcome {
+  return error === undefined ? source : { ...source, error: inEnglish(error) };
 }
 
 /** The automatic and the interactive search. */
 export function searchJobs(deps: SearchDependencies): JobDefinition[] {
   return [
     SEARCH.handledBy({
-      title: 'Search for a release',
+      title: sentence('job.search'),
       concurrency: 3,
       timeoutMs: 300_000,
       maxAttempts: 3,
@@ -220,7 +227,7 @@ export function searchJobs(deps: SearchDependencies): JobDefinition[] {
       onCancelled: (tx, { payload }) => cancelSearch(deps, tx, payload.requestId),
     }),
     INTERACTIVE_SEARCH.handledBy({
-      title: 'Search for candidates',
+      title: sentence('job.interactive_search'),
       concurrency: 2,
       timeoutMs: 300_000,
       maxAttempts: 1,

@@ -1,3 +1,4 @@
+import { inEnglish, sentence, type Said } from '../../platform/words/index.js';
 import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { SearchSource } from './entities.js';
 
@@ -11,27 +12,28 @@ export interface NoWinner {
   readonly nextAt: Date;
 }
 
-function names(sources: readonly SearchSource[]): string {
-  return [...new Set(sources.map((source) => source.name))].slice(0, 3).join(', ');
+function names(sources: readonly SearchSource[]): readonly string[] {
+  return [...new Set(sources.map((source) => source.name))].slice(0, 3);
 }
 
 /** A source's error, with the names of the source and its integration. */
-function complaint({ name, integrationName, error }: SearchSource): string {
-  if (error === undefined) return `${name} did not answer`;
-  const who = name === integrationName ? name : `${name} (${integrationName})`;
-  return error.includes(name) || error.includes(integrationName) ? error : `${who}: ${error}`;
+function complaint({ name, integrationName, error }: SearchSource): Said {
+  if (error === undefined) return sentence('finding.did_not_answer', { name });
+  const who = name === integrationName ? name : sentence('finding.source_name', { name, integration: integrationName });
+  const text = inEnglish(error);
+  return text.includes(name) || text.includes(integrationName) ? error : sentence('phrase.says', { name: who, what: error });
 }
 
 /** The facts about the best candidate. */
 export interface BestCandidate {
   readonly score: number;
-  readonly gates: readonly { readonly passed: boolean; readonly doubtful?: boolean; readonly reason: string }[];
+  readonly gates: readonly { readonly passed: boolean; readonly doubtful?: boolean; readonly reason: Said }[];
 }
 
-function whyNot(best: BestCandidate, minScore: number): string {
+function whyNot(best: BestCandidate, minScore: number): Said {
   const gate = best.gates.find(({ passed }) => !passed) ?? best.gates.find(({ doubtful }) => doubtful === true);
-  if (gate) return gate.reason.replace(/\.$/, '');
-  return `score ${Math.round(best.score)}, ${minScore} is needed`;
+  if (gate) return typeof gate.reason === 'string' ? gate.reason.replace(/\.$/, '') : gate.reason;
+  return sentence('finding.score_too_low', { score: Math.round(best.score), needed: minScore });
 }
 
 /**
@@ -59,10 +61,10 @@ export function judgeEmptySearch(input: {
     const asked = failed.map((source) => source.retryAfterMs).filter((ms): ms is number => ms !== undefined);
     const wait = Math.max(asked.length > 0 ? Math.min(...asked) : 0, Math.min(backoff, FAILED_RETRY_MS) * timeScale);
     const nextAt = new Date(now.getTime() + wait);
-    const component = { kind: input.type === 'ebook' ? 'ebookSource' : 'indexer', name: names(failed) };
+    const component = { kind: input.type === 'ebook' ? 'ebookSource' : 'indexer', name: names(failed).join(', ') };
     const isPaused = failed.every((source) => source.status === 'throttled');
     const isAll = failed.length === input.sources.length;
-    const fault = failed[0] === undefined ? 'none answered' : complaint(failed[0]);
+    const fault = failed[0] === undefined ? sentence('finding.none_answered') : complaint(failed[0]);
     const reason = isAll
       ? waitReason(isPaused ? 'indexer_failed.paused' : 'indexer_failed', { sources, fault }, { component, nextAt })
       : waitReason(

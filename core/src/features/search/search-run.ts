@@ -1,7 +1,8 @@
-import { isIntegrationError, type Release, type ReleaseQuery } from '@lectern/plugin-api';
+import type { Release, ReleaseQuery } from '@lectern/plugin-api';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import type { SearchSource } from './entities.js';
 import { boundedReleases } from './bounded-titles.js';
+import { answeredSource, failedSource } from './source-of.js';
 
 /** A release and the integration that can resolve it. */
 export interface FoundRelease {
@@ -23,20 +24,6 @@ function worse(a: SearchSource, b: SearchSource): SearchSource {
   // one answered query does not hide that another was refused, unless it returned something
   if (a.status === 'ok' || b.status === 'ok') return { ...(a.status === 'ok' ? a : b), found: a.found + b.found };
   return { ...(RANK[a.status] >= RANK[b.status] ? a : b), found: a.found + b.found };
-}
-
-function failedSource(provider: BoundProvider<'indexer'>, error: unknown): SearchSource {
-  const known = isIntegrationError(error) ? error : undefined;
-  return {
-    id: provider.integrationId,
-    name: provider.name,
-    integrationId: provider.integrationId,
-    integrationName: provider.name,
-    status: known?.code === 'INTEGRATION_RATE_LIMITED' ? 'throttled' : 'failed',
-    retryAfterMs: known?.retryAfterMs,
-    error: error instanceof Error ? error.message : String(error),
-    found: 0,
-  };
 }
 
 async function searchOne(
@@ -67,8 +54,7 @@ async function searchOne(
         counts.set(release.indexer.id, (counts.get(release.indexer.id) ?? 0) + 1);
       }
       for (const source of outcome.sources) {
-        const count = counts.get(source.id) ?? 0;
-        record({ ...source, integrationId: provider.integrationId, integrationName: provider.name, found: count });
+        record(answeredSource(provider, source, counts.get(source.id) ?? 0));
       }
     } catch (error) {
       if (signal.aborted) throw error;

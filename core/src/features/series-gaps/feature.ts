@@ -23,7 +23,7 @@ export const seriesGaps = defineFeature<Needs, Gives>({
   entities,
   services: { seriesGaps: (c) => createSeriesGapService(c) },
   routes: ({ seriesGaps }) => gapRoutes({ seriesGaps }),
-  forget: async ({ seriesGaps }) => ({ count: await seriesGaps.forget(), what: 'series of former regions and marks of unknown books' }),
+  forget: async ({ seriesGaps }) => ({ count: await seriesGaps.forget() }),
   jobs: (c) => [
     gapJob({
       database: c.database,

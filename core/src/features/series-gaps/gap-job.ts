@@ -2,6 +2,7 @@ import { isIntegrationError, type CatalogBook } from '@lectern/plugin-api';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/job-queue.js';
+import { sentence } from '../../platform/words/index.js';
 import type { CatalogService } from '../catalog/index.js';
 import { readSharedStates, walkListing, type PersonStatesDeps } from '../following/index.js';
 import { addBook, readSeries, storeSeries, type SeriesOfLibrary } from './collect-series.js';
@@ -98,7 +99,7 @@ async function lookUpBooks(
 ): Promise<boolean> {
   for (const [done, asin] of asins.entries()) {
     job.signal.throwIfAborted();
-    job.progress({ done, total: asins.length, message: `${done} of ${asins.length} books looked up.` });
+    job.progress({ done, total: asins.length, message: sentence('progress.books_looked_up', { done, total: asins.length }) });
     try {
       const book = await catalog.book(asin, { signal: job.signal });
       if (book?.region === region) addBook(found, asin, book.series);
@@ -120,14 +121,14 @@ async function refresh(deps: GapJobDeps, job: JobContext): Promise<RunAgain | vo
   await storeSeries(database, region, found, { now: now(), signal });
   await countChanged(deps, region, signal);
   const due = answers ? await seriesToWalk(database.read, region, now(), WALKS_A_RUN) : [];
-  const silent = { done: 0, total: due.length, message: 'The catalogue did not answer; the rest is read in the next run.' };
+  const silent = { done: 0, total: due.length, message: sentence('progress.catalogue_silent_read') };
   if (!answers) return job.progress(silent);
   for (const [done, { booksKey, ...series }] of due.entries()) {
     signal.throwIfAborted();
-    job.progress({ done, total: due.length, message: `${done} of ${due.length} series read.` });
+    job.progress({ done, total: due.length, message: sentence('progress.series_read', { done, total: due.length }) });
     if (!(await walk(deps, series, booksKey, signal))) return job.progress({ ...silent, done });
   }
-  const message = `${found.size} series in the library, ${due.length} of them read from the catalogue.`;
+  const message = sentence('progress.series_found', { series: found.size, read: due.length });
   job.progress({ done: due.length, total: due.length, message });
   const isMore = due.length === WALKS_A_RUN || unknown.length === BOOKS_A_RUN;
   if (isMore) return { againAt: new Date(now().getTime() + NEXT_RUN_MS * timeScale) };
@@ -136,7 +137,7 @@ async function refresh(deps: GapJobDeps, job: JobContext): Promise<RunAgain | vo
 /** The job that keeps the gaps of the library's series. What it read is stored series by series, so a run that stops loses nothing. */
 export function gapJob(deps: GapJobDeps): JobDefinition {
   return SERIES_GAPS.handledBy({
-    title: 'Look for gaps in the series of the library',
+    title: sentence('job.find_series_gaps'),
     cron: '41 * * * *',
     timeoutMs: 60 * MINUTE_MS,
     // the next hour is soon enough

@@ -4,6 +4,7 @@ import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { requestedAmong } from '../lifecycle/requested-books.js';
 import type { MissingPart } from './count-gaps.js';
 import { dismissSeries, forgetGaps, gapPage, gapProgress, type GapProgress, type GapQuery } from './gap-store.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** A series that the library has not all of. */
 export interface SeriesWithGaps {
@@ -96,7 +97,7 @@ export function createSeriesGapService({ database, catalog, audit, now }: GapSer
       await database.transaction(async (tx) => {
         const mark = isDismissed ? { at: now().toISOString(), by: actor.name } : { at: null, by: null };
         const dismissed = await dismissSeries(tx, { region, seriesId }, mark);
-        if (!dismissed) throw new ApiError('not_found', 'The library has no book of such a series.');
+        if (!dismissed) throw new ApiError('not_found', sentence('problem.no_such_series_in_library'));
         if (!dismissed.isChanged) return;
         const action = isDismissed ? 'library.series_dismissed' : 'library.series_restored';
         await audit.record(tx, { ...byActor(actor), action, targetType: 'series', targetId: seriesId, detail: { name: dismissed.name } });

@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import { createTestDatabase, hasPostgres } from '../../platform/db/test-databases.js';
 import { ApiError } from '../../platform/http/problem.js';
-import type { JobContext } from '../../platform/jobs/job-queue.js';
+import type { JobContext, JobProgress } from '../../platform/jobs/job-queue.js';
+import { foreignWords, inEnglish } from '../../platform/words/index.js';
 import { createAuditService } from '../audit/index.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { gapJob, WALKS_A_RUN } from './gap-job.js';
@@ -107,7 +108,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     function job(signal = new AbortController().signal) {
       const messages: string[] = [];
-      const context = { signal, payload: {}, progress: ({ message }: { message?: string }) => void messages.push(message ?? '') };
+      const context = { signal, payload: {}, progress: ({ message = '' }: JobProgress) => void messages.push(inEnglish(message)) };
       const definition = gapJob({
         database: test.database,
         timeScale: 1,
@@ -237,7 +238,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       for (const book of listed.slice(0, 2)) await own(book);
       await refresh();
       [walked, time] = [[], time + 8 * DAY_MS];
-      fault = new ApiError('catalogue_unavailable', 'Dead.');
+      fault = new ApiError('catalogue_unavailable', foreignWords('Dead.'));
       const run = job();
       await run.run();
       expect(walked).to.deep.equal(['AAAA']);

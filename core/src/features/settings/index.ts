@@ -1,4 +1,4 @@
-export { DEFAULT_SETTINGS, settingsSections } from './settings.js';
+export { DEFAULT_SETTINGS, saidForm, settingsSections } from './settings.js';
 export type { Settings } from './settings.js';
 export { createSettingsService } from './settings-service.js';
 export type { SettingsDeps, SettingsService } from './settings-service.js';

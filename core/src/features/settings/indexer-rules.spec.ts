@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { inEnglish } from '../../platform/words/index.js';
 import { DEFAULT_SETTINGS, type Settings } from './index.js';
 import { downloadRuleErrors, type NamedIntegration } from './indexer-rules.js';
 
@@ -10,7 +11,7 @@ const INTEGRATIONS: Readonly<Record<string, NamedIntegration>> = {
 
 async function errorsOf(downloads: Partial<Settings['downloads']>): Promise<readonly (readonly [string, string])[]> {
   const errors = await downloadRuleErrors({ ...DEFAULT_SETTINGS.downloads, ...downloads }, async (id) => INTEGRATIONS[id]);
-  return errors.map(({ path, message }) => [path.replace('/downloads', ''), message]);
+  return errors.map(({ path, message }) => [path.replace('/downloads', ''), inEnglish(message)]);
 }
 
 describe('rules for indexers', () => {

@@ -1,6 +1,7 @@
 import type { ProviderKind } from '@lectern/plugin-api';
 import type { FieldError } from '../../platform/http/validation.js';
 import type { Settings } from './settings.js';
+import { sentence, type Sentence } from '../../platform/words/index.js';
 
 type DownloadSettings = Settings['downloads'];
 type IndexerRule = DownloadSettings['indexers'][number];
@@ -20,30 +21,29 @@ export function indexerKey(name: string): string {
   return name.normalize('NFC').trim().toLowerCase();
 }
 
-function nameErrors(rules: readonly IndexerRule[], at: number): string[] {
+function nameErrors(rules: readonly IndexerRule[], at: number): Sentence[] {
   const { indexer, client = '', seedRatio, seedMinutes } = rules[at] ?? { indexer: '' };
-  if (indexer.trim() === '') return ['Enter the name of an indexer.'];
+  if (indexer.trim() === '') return [sentence('field.rule_needs_indexer')];
   if (rules.slice(0, at).some((other) => indexerKey(other.indexer) === indexerKey(indexer)))
-    return [`“${indexer.trim()}” has a rule above. Put both rules into one.`];
-  if (client === '' && seedRatio === undefined && seedMinutes === undefined)
-    return ['This rule changes nothing. Choose a client, a ratio or a time, or remove the rule.'];
+    return [sentence('field.rule_twice', { indexer: indexer.trim() })];
+  if (client === '' && seedRatio === undefined && seedMinutes === undefined) return [sentence('field.rule_changes_nothing')];
   return [];
 }
 
-async function clientErrors({ client = '' }: IndexerRule, find: FindIntegration): Promise<string[]> {
+async function clientErrors({ client = '' }: IndexerRule, find: FindIntegration): Promise<Sentence[]> {
   if (client === '') return [];
   const found = await find(client);
-  if (!found) return ['This download client does not exist, or was removed. Choose another one, or leave the field empty.'];
+  if (!found) return [sentence('field.client_gone')];
   const isOther = found.provides.length > 0 && !found.provides.includes('downloadClient');
-  return isOther ? [`${found.name} is not a download client. Choose another one, or leave the field empty.`] : [];
+  return isOther ? [sentence('field.no_client', { name: found.name })] : [];
 }
 
 /** Limits of which one ends seeding at once, so that the other one never counts. */
 function seedingErrors(ratio: number | null, minutes: number | null, until: DownloadSettings['seedUntil']): FieldError[] {
   if (until === 'both' || ratio === null || minutes === null || (ratio === 0) === (minutes === 0)) return [];
   return ratio === 0
-    ? [{ path: '/seedRatio', message: `A ratio of 0 ends seeding at once, so the ${minutes} minutes never count. Change one of both.` }]
-    : [{ path: '/seedMinutes', message: `0 minutes end seeding at once, so the ratio of ${ratio} never counts. Change one of both.` }];
+    ? [{ path: '/seedRatio', message: sentence('field.ratio_at_once', { minutes }) }]
+    : [{ path: '/seedMinutes', message: sentence('field.minutes_at_once', { ratio }) }];
 }
 
 /** Lists what is wrong with the rules of downloads. Paths are JSON pointers into the settings. */

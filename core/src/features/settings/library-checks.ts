@@ -34,7 +34,7 @@ export function createLibraryChecks({ dataDir, testFolder = testLibraryFolder }:
       await refuseUnfitPlace(path, 'downloads', dataDir);
       return [];
     } catch (error) {
-      return [{ path: '/library/downloadPath', message: toFileError(error, 'look at', path).message }];
+      return [{ path: '/library/downloadPath', message: toFileError(error, 'look_at', path).said }];
     }
   }
 

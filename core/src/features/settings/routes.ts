@@ -1,8 +1,10 @@
-import Type, { type TOptional, type TPartial } from 'typebox';
+import Type, { type Static, type TOptional, type TPartial } from 'typebox';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import type { Say } from '../../platform/words/index.js';
+import type { PathTemplateError } from '../../files/naming/path-template-parse.js';
 import { actorOf } from '../audit/index.js';
 import { compilePathTemplate, previewPathTemplate, type PathValues } from '../../files/naming/path-template.js';
-import { settingsForms, settingsSections, type Settings } from './settings.js';
+import { saidForm, settingsForms, settingsSections, type Settings } from './settings.js';
 import type { SettingsService } from './settings-service.js';
 
 const { setup: _setup, ...sections } = settingsSections;
@@ -88,6 +90,10 @@ function toggleRoutes(
   ];
 }
 
+function sayFaults(faults: readonly PathTemplateError[], say: Say): Static<typeof previewSchema>['errors'] {
+  return faults.map((fault) => ({ ...fault, message: say(fault.message) }));
+}
+
 export function settingsRoutes({ settings, previewBooks }: SettingsRoutesDeps): Route[] {
   return [
     defineRoute({
@@ -107,7 +113,7 @@ export function settingsRoutes({ settings, previewBooks }: SettingsRoutesDeps): 
       summary: 'The forms of the settings: titles, help, limits and defaults',
       scopes: ['admin:read'],
       responses: { 200: formsSchema },
-      handler: async () => json({ sections: settingsForms() }),
+      handler: ({ say }) => json({ sections: settingsForms().map(({ name, schema }) => ({ name, schema: saidForm(name, schema, say) })) }),
     }),
     defineRoute({
       ...common,
@@ -134,9 +140,9 @@ export function settingsRoutes({ settings, previewBooks }: SettingsRoutesDeps): 
       scopes: ['admin:read'],
       body: Type.Object({ template: Type.String({ maxLength: 2000 }) }, { additionalProperties: false }),
       responses: { 200: previewSchema },
-      async handler({ body }) {
+      async handler({ body, say }) {
         const compiled = compilePathTemplate(body.template);
-        if (!compiled.ok) return json({ ok: false, errors: compiled.errors, samples: [] });
+        if (!compiled.ok) return json({ ok: false, errors: sayFaults(compiled.errors, say), samples: [] });
         const samples = previewPathTemplate(compiled.template);
         const books = (await previewBooks?.()) ?? [];
         const shown = [...(books.length > 0 ? previewPathTemplate(compiled.template, books) : []), ...samples];

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
 import { createAuditService } from '../audit/index.js';
 import { createSettingsService, DEFAULT_SETTINGS, type SettingsService } from './index.js';
+import { inEnglish, type Said } from '../../platform/words/index.js';
 
 const actor = { name: 'spec' };
 
@@ -158,12 +159,12 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           .update({ library: { path: path() } }, actor)
           .then(
             () => undefined,
-            (e: { code: string; extra: { errors: { path: string; message: string }[] } }) => e,
+            (e: { code: string; extra: { errors: { path: string; message: Said }[] } }) => e,
           );
 
         expect(error).to.include({ status: 422, code: 'library_unusable' });
         expect(error?.extra.errors[0]?.path).to.equal('/library/path');
-        expect(error?.extra.errors[0]?.message).to.match(/data directory|root of the file system/);
+        expect(inEnglish(error?.extra.errors[0]?.message ?? '')).to.match(/data directory|root of the file system/);
         expect((await create().get()).library.path).to.equal(null);
       });
 
@@ -172,12 +173,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           .update({ library: { downloadPath: path() } }, actor)
           .then(
             () => undefined,
-            (e: { code: string; extra: { errors: { path: string; message: string }[] } }) => e,
+            (e: { code: string; extra: { errors: { path: string; message: Said }[] } }) => e,
           );
 
         expect(error).to.include({ status: 422, code: 'settings_invalid' });
         expect(error?.extra.errors[0]?.path).to.equal('/library/downloadPath');
-        expect(error?.extra.errors[0]?.message).to.match(/cannot be the downloads folder: .*(data directory|root of the file system)/);
+        expect(inEnglish(error?.extra.errors[0]?.message ?? '')).to.match(
+          /cannot be the downloads folder: .*(data directory|root of the file system)/,
+        );
         expect((await create().get()).library.downloadPath).to.equal(null);
       });
     }

@@ -10,6 +10,7 @@ import { SETTINGS_SECTIONS, type Settings, type SettingsPatch, type SettingsSect
 import { mergeSettings, readSection, settingsErrors } from './settings-validation.js';
 import { writeValue } from './stored-values.js';
 import { takeTurn } from './take-turn.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** Called after settings were saved. */
 export type SettingsListener = (settings: Settings, changed: readonly SettingsSection[]) => void;
@@ -138,7 +139,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
     const [first] = errors;
     if (!first) return;
     const isLibrary = report !== undefined && errors.every(({ path }) => path === '/library/path');
-    const detail = isLibrary || (invalid.length === 0 && errors.length === 1) ? first.message : 'Some settings are not valid.';
+    const detail = isLibrary || (invalid.length === 0 && errors.length === 1) ? first.message : sentence('problem.some_settings_invalid');
     const more = { errors, ...(report ? { members: { steps: report.steps } } : {}) };
     throw isLibrary ? new ApiError('library_unusable', detail, more) : new ApiError('settings_invalid', detail, more);
   }

@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox';
+import { formInWords, type Say } from '../../platform/words/index.js';
 import { defaultsOf, schemaOf, type Section } from './section.js';
 import { formOf, type SettingsForm } from './section-form.js';
 import { access } from './sections/access.js';
@@ -39,7 +40,12 @@ export type SettingsPatch = { readonly [S in SettingsSection]?: Partial<Settings
 /** The settings of a fresh installation. */
 export const DEFAULT_SETTINGS = ofEach<Settings>(defaultsOf);
 
-/** The forms for changing the settings; invisible sections have none. */
+/** A form, with its texts in the words of whoever reads them. `name` is the section, or another form whose texts are among those of settings. */
+export function saidForm(name: string, form: SettingsForm, say: Say): SettingsForm {
+  return formInWords(form, `settings.${name}`, (key, text) => say({ key, text }));
+}
+
+/** The forms for changing the settings, in English; invisible sections have none. */
 export function settingsForms(): readonly { readonly name: string; readonly schema: SettingsForm }[] {
   return Object.entries(SECTIONS).flatMap(([name, section]) => {
     const schema = formOf(section);

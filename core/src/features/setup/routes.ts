@@ -113,7 +113,7 @@ export function setupRoutes({ setup }: { readonly setup: Setup }): Route[] {
             name: step,
             ok: outcome === 'ok' || outcome === 'warning',
             outcome,
-            message,
+            message: context.say(message),
           })),
           saved,
         });

@@ -6,6 +6,7 @@ import type { AuthService, OpenedSession, SessionOrigin } from '../auth/index.js
 import type { SelfTestReport } from '../../files/library-self-test.js';
 import type { SettingsService } from '../settings/index.js';
 import type { UserService } from '../users/index.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** How many integrations of each kind are configured. */
 export interface IntegrationCounts {
@@ -64,7 +65,7 @@ export function createSetup({ settings, users, auth, integrationCounts, connectC
 
   async function refuseWhenComplete(): Promise<void> {
     const { setup } = await settings.get();
-    if (setup.completedAt !== null) throw new ApiError('setup_complete', 'Setup is complete. Sign in as an admin.');
+    if (setup.completedAt !== null) throw new ApiError('setup_complete', sentence('problem.setup_complete'));
   }
 
   return {
@@ -86,9 +87,9 @@ export function createSetup({ settings, users, auth, integrationCounts, connectC
     },
     async createAdmin(input, origin, signal) {
       await refuseWhenComplete();
-      if (await users.hasAdmin()) throw new ApiError('admin_exists', 'There is already an admin. Sign in.');
+      if (await users.hasAdmin()) throw new ApiError('admin_exists', sentence('problem.admin_exists'));
       if (!timingSafeEqual(digest(input.token.trim()), expected)) {
-        throw new ApiError('setup_token_invalid', 'This is not the setup token. The server prints it when it starts.');
+        throw new ApiError('setup_token_invalid', sentence('problem.setup_token_invalid'));
       }
       const { username, password, displayName, catalogFor } = input;
       const user = await users.createFirstAdmin({ username, password, displayName }, origin.address, signal);
@@ -109,7 +110,7 @@ export function createSetup({ settings, users, auth, integrationCounts, connectC
     async complete(actor) {
       await refuseWhenComplete();
       const { library } = await settings.get();
-      if (library.path === null) throw new ApiError('setup_incomplete', 'Choose the library folder first.');
+      if (library.path === null) throw new ApiError('setup_incomplete', sentence('problem.setup_incomplete'));
       await settings.update({ setup: { completedAt: now().toISOString() } }, actor);
     },
   };

@@ -17,6 +17,7 @@ import {
   type StoredMapping,
 } from './correction-store.js';
 import { SYNC_SHELF } from './shelf-sync.js';
+import { sentence, type Sentence } from '../../platform/words/index.js';
 
 /** A mapping with the stored books that it names. */
 export interface SeenMapping {
@@ -59,7 +60,7 @@ export interface CorrectionDeps {
 /** Spreads the syncs of many shelves, so that sites do not see all users of a server at once. */
 const APART_MS = 20_000;
 
-function notThere(message: string): ApiError {
+function notThere(message: Sentence): ApiError {
   return new ApiError('not_found', message);
 }
 
@@ -70,13 +71,13 @@ export function createCorrectionService(deps: CorrectionDeps): CorrectionService
   async function find(userId: string, book: SiteBook, shelfId?: string): Promise<StoredMapping> {
     const isThere = shelfId === undefined || (await hasBook(database.read, shelfId, book.bookId));
     const mapping = isThere ? await mappingFor(database.read, userId, book) : undefined;
-    if (!mapping) throw notThere('There is no such book on a shelf.');
+    if (!mapping) throw notThere(sentence('problem.not_on_shelf'));
     return mapping;
   }
 
   async function mustBeKnown(asin: string | null): Promise<void> {
     if (asin === null || (await catalog.book(asin))) return;
-    throw new ApiError('unknown_book', 'The catalogue has no such book.');
+    throw new ApiError('unknown_book', sentence('problem.no_book'));
   }
 
   /** Writes a correction or takes it away, and has all shelves that it concerns look again. */
@@ -122,7 +123,7 @@ export function createCorrectionService(deps: CorrectionDeps): CorrectionService
     async takeBackOwn(userId, shelfId, book, actor) {
       const mapping = await find(userId, book, shelfId);
       await change(book, userId, async (tx) => {
-        if (!(await dropCorrection(tx, book, userId))) throw notThere('You have not corrected this book.');
+        if (!(await dropCorrection(tx, book, userId))) throw notThere(sentence('problem.not_corrected'));
         await audit.record(tx, {
           ...entryOf(mapping, actor),
           action: 'shelf.correction_taken_back',
@@ -146,7 +147,7 @@ export function createCorrectionService(deps: CorrectionDeps): CorrectionService
       const mapping = await find('', book);
       const target = { targetType: 'book_mapping', targetId: mapping.id };
       await change(book, EVERYONE, async (tx) => {
-        if (!(await dropCorrection(tx, book, EVERYONE))) throw notThere('This book is not corrected for everyone.');
+        if (!(await dropCorrection(tx, book, EVERYONE))) throw notThere(sentence('problem.not_corrected_for_all'));
         await audit.record(tx, { ...entryOf(mapping, actor), action: 'book_mapping.restored', ...target });
       });
     },

@@ -75,9 +75,9 @@ export const shelves = defineFeature<Needs, Gives>({
       }),
   },
   wraps: { pluginStorage: (others, c) => createShelfStorageStore(c, others) },
-  routes: ({ database, shelves, shelfStore, host, ignoreList, redact, corrections }) => [
+  routes: ({ database, shelves, shelfStore, host, catalog, ignoreList, redact, corrections }) => [
     ...correctionRoutes({ shelves, corrections }),
-    ...shelfRoutes({ database, shelves, store: shelfStore, host, ignoreList, redact }),
+    ...shelfRoutes({ database, shelves, store: shelfStore, host, catalog, ignoreList, redact }),
   ],
   jobs: (c) =>
     shelfJobs({

@@ -2,6 +2,7 @@ import type { BookFormat } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
+import { storeSaid, type Said } from '../../platform/words/index.js';
 import type { CatalogService } from '../catalog/index.js';
 import { askedBefore, type RequestService } from '../requests/index.js';
 
@@ -31,7 +32,7 @@ export interface RequestedBooks {
   /** The catalogue did not answer. */
   readonly catalogFailed: boolean;
   /** The message about the user's used-up quota. */
-  readonly quota?: string;
+  readonly quota?: Said;
 }
 
 const PAGE = 100;
@@ -54,7 +55,7 @@ interface Run extends RequestBooksDeps {
   readonly caller: Caller;
   readonly job: RequestBooksJob;
   readonly region: string;
-  readonly done: { lookups: number; requested: number; isMoreToDo: boolean; catalogFailed: boolean; quota: string | undefined };
+  readonly done: { lookups: number; requested: number; isMoreToDo: boolean; catalogFailed: boolean; quota: Said | undefined };
 }
 
 interface MatchedBook {
@@ -113,14 +114,14 @@ async function verdictOf(
     case 'duplicate':
       return { bookId, outcome: 'asked_before', requestId: (error.extra.members?.['existingRequestId'] as string | undefined) ?? null };
     case 'refused_by_plugin':
-      return { bookId, outcome: 'refused', reason: error.message, nextTryAt: later(run, LOOK_AGAIN_MS) };
+      return { bookId, outcome: 'refused', reason: storeSaid(error.said), nextTryAt: later(run, LOOK_AGAIN_MS) };
     case 'unknown_book':
       // the catalogue lists a book that it does not have
       if (!mapping.isCorrected) await mappings.decide(provider, bookId, region, { kind: 'none' }, later(run, LOOK_AGAIN_MS));
       return { bookId, outcome: 'not_matched', nextTryAt: later(run, LOOK_AGAIN_MS) };
     case 'quota_exceeded':
-      done.quota = error.message;
-      return { bookId, outcome: 'waiting', reason: error.message };
+      done.quota = error.said;
+      return { bookId, outcome: 'waiting', reason: storeSaid(error.said) };
     default:
       if (!isUnavailable(error)) throw error;
       done.catalogFailed = true;
@@ -178,7 +179,7 @@ async function askForAll(run: Run, matched: readonly MatchedBook[]): Promise<Boo
     else if (editions(asin).some((edition) => owned.has(edition))) verdicts.push({ bookId, outcome: 'available' });
     else if (!shelf.autoRequest) verdicts.push({ bookId, outcome: 'found' });
     else if (book.outcome === 'refused' && !isDue(run, book.nextTryAt)) continue;
-    else if (done.quota !== undefined) verdicts.push({ bookId, outcome: 'waiting', reason: done.quota });
+    else if (done.quota !== undefined) verdicts.push({ bookId, outcome: 'waiting', reason: storeSaid(done.quota) });
     else if (done.requested >= SYNC_BUDGET.requests || done.catalogFailed) {
       done.isMoreToDo = true;
       verdicts.push({ bookId, outcome: 'waiting' });

@@ -14,6 +14,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     let world: ShelfWorld;
     const ignored = new Set<string>();
     const ignoreList = { which: async (_: string, asins: readonly string[]) => new Set(asins.filter((asin) => ignored.has(asin))) };
+    const pictured = catalogBook(1, { coverUrl: 'https://pictures.example/1.jpg' });
+    const catalog = { cached: async () => new Map([[pictured.asin, pictured]]) };
     let http: TestHttp;
     let paul: TestClient;
     let chani: TestClient;
@@ -25,7 +27,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     beforeEach(async () => {
       world = await createShelfWorld(dialect);
       const { database, service, store, host, redact } = world;
-      const routes = shelfRoutes({ database, shelves: service, store, host, ignoreList, redact });
+      const routes = shelfRoutes({ database, shelves: service, store, host, catalog, ignoreList, redact });
       http = await startTestHttp({ database, owning: [shelves], routes });
       [paul, chani, admin] = [await http.as('paul'), await http.as('chani'), await http.as('admin')];
     });
@@ -143,10 +145,11 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         author: 'Writer 1',
         outcome: 'requested',
         asin: catalogBook(1).asin,
+        coverUrl: `/api/covers/${catalogBook(1).asin}`,
         isNew: true,
       });
       expect(all.items[0]).to.have.nested.property('request.status', 'pending');
-      expect(lost.items.map(({ title }) => title)).to.deep.equal(['Volume 3 of Tales']);
+      expect(lost.items.map(({ title, coverUrl }) => [title, coverUrl])).to.deep.equal([['Volume 3 of Tales', null]]);
 
       ignored.add(catalogBook(2).asin);
       const marked = (await paul.get<{ items: { asin?: string; ignored: boolean }[] }>(`${BASE}/${id}/books`)).body.items;

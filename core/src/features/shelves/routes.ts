@@ -3,11 +3,13 @@ import Type from 'typebox';
 import type { Database } from '../../platform/db/index.js';
 import { pageOf, pageQuery } from '../../platform/http/page.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
-import { hidePlaces } from '../../platform/logging/hide-places.js';
-import type { PluginHost } from '../../plugin-host/index.js';
+import { sayingNoPlaces } from '../../platform/logging/hide-places.js';
+import { storedSaid, type Say } from '../../platform/words/index.js';
+import { descriptionOf, formOf, type PluginHost } from '../../plugin-host/index.js';
 import { actorOf } from '../audit/index.js';
+import type { CatalogService } from '../catalog/index.js';
 import type { IgnoreService } from '../ignore-list/index.js';
-import { checkAnswerSchema, createIntegrationChecks, type IntegrationRecords } from '../integrations/index.js';
+import { checkAnswerSchema, createIntegrationChecks, sayAnswer, type IntegrationRecords } from '../integrations/index.js';
 import { listShelfBooks } from './shelf-book-list.js';
 import { countOutcomes } from './shelf-counts.js';
 import { syncsUnderWay } from './shelf-jobs.js';
@@ -22,6 +24,7 @@ export interface ShelfRoutesDeps {
   readonly store: Pick<ShelfStore, 'ofUser'>;
   readonly host: Pick<PluginHost, 'check' | 'checkDraft' | 'choices' | 'plugin' | 'settings'>;
   readonly ignoreList: Pick<IgnoreService, 'which'>;
+  readonly catalog: Pick<CatalogService, 'cached'>;
   readonly redact: (text: string) => string;
 }
 
@@ -39,15 +42,15 @@ const common = { tag: 'shelves', access: { rule: 'user' }, scopes: ['requests:wr
 const owned = { rule: 'user', owns: { param: 'id', resource: 'shelf', ownerOnly: true } } as const;
 const reads = { ...common, scopes: ['read'] } as const;
 
-async function show(deps: ShelfRoutesDeps, records: readonly ShelfRecord[]): Promise<Shelf[]> {
+async function show(deps: ShelfRoutesDeps, records: readonly ShelfRecord[], say: Say): Promise<Shelf[]> {
   const { database, host } = deps;
   const ids = records.map(({ id }) => id);
   const [counts, syncs] = [await countOutcomes(database.read, ids), await syncsUnderWay(database.read, ids)];
-  return records.map((record) => presentShelf(record, host, { counts: counts.get(record.id) ?? {}, underWay: syncs.get(record.id) }));
+  return records.map((record) => presentShelf(record, host, { counts: counts.get(record.id) ?? {}, underWay: syncs.get(record.id) }, say));
 }
 
-async function answer(deps: ShelfRoutesDeps, record: ShelfRecord, status = 200): Promise<ReturnType<typeof json>> {
-  const [shelf] = await show(deps, [record]);
+async function answer(deps: ShelfRoutesDeps, say: Say, record: ShelfRecord, status = 200): Promise<ReturnType<typeof json>> {
+  const [shelf] = await show(deps, [record], say);
   return json({ shelf }, status);
 }
 
@@ -72,13 +75,13 @@ function listRoutes(deps: ShelfRoutesDeps): Route[] {
       path: '/api/user/shelves/providers',
       summary: 'Sites whose shelves can be read, with the settings each one needs',
       responses: { 200: Type.Object({ items: Type.Array(shelfProviderSchema) }) },
-      handler: () =>
+      handler: ({ say }) =>
         json({
-          items: shelves.providers().map(({ id, displayName, description, settingsSchema }) => ({
-            pluginId: id,
-            name: displayName,
-            ...(description === undefined ? {} : { description }),
-            settingsSchema: settingsSchema ?? {},
+          items: shelves.providers().map((plugin) => ({
+            pluginId: plugin.id,
+            name: plugin.displayName,
+            ...(plugin.description === undefined ? {} : { description: descriptionOf(plugin, say) }),
+            settingsSchema: formOf(plugin, say),
           })),
         }),
     }),
@@ -88,7 +91,7 @@ function listRoutes(deps: ShelfRoutesDeps): Route[] {
       path: '/api/user/shelves',
       summary: 'Your shelves, what became of their books, and the state of their sync',
       responses: { 200: Type.Object({ items: Type.Array(shelfSchema) }) },
-      handler: async ({ caller }) => json({ items: await show(deps, await shelves.list(caller.userId)) }),
+      handler: async ({ caller, say }) => json({ items: await show(deps, await shelves.list(caller.userId), say) }),
     }),
     defineRoute({
       ...common,
@@ -102,7 +105,7 @@ function listRoutes(deps: ShelfRoutesDeps): Route[] {
       async handler(context) {
         const { caller, body } = context;
         const input = { pluginId: body.pluginId, settings: body.settings as JsonObject, autoRequest: body.autoRequest ?? true };
-        return answer(deps, await shelves.add(caller.userId, input, actorOf(context)), 201);
+        return answer(deps, context.say, await shelves.add(caller.userId, input, actorOf(context)), 201);
       },
     }),
   ];
@@ -118,12 +121,11 @@ function trialRoutes(deps: ShelfRoutesDeps): Route[] {
       body: Type.Object({ pluginId, shelfId, settings }, closed),
       errors: ['not_found', 'unknown_plugin'],
       responses: { 200: checkAnswerSchema },
-      async handler({ caller, body, signal }) {
+      async handler({ caller, body, signal, say }) {
         const draft = { pluginId: body.pluginId, integrationId: body.shelfId, settings: body.settings as JsonObject };
         const answered = await checksOf(deps, caller.userId).checkDraft(draft, signal);
-        const { error } = answered;
         // as with refusals: a member must not learn where a site leads, and the form shows their own entries anyway
-        return json(error && caller.role !== 'admin' ? { ...answered, error: { ...error, message: hidePlaces(error.message) } } : answered);
+        return json(sayAnswer(answered, say, caller.role === 'admin' ? say : sayingNoPlaces(say)));
       },
     }),
     defineRoute({
@@ -147,7 +149,7 @@ function trialRoutes(deps: ShelfRoutesDeps): Route[] {
 }
 
 function oneShelfRoutes(deps: ShelfRoutesDeps): Route[] {
-  const { shelves, database, ignoreList } = deps;
+  const { shelves, database, ignoreList, catalog } = deps;
   return [
     defineRoute({
       ...reads,
@@ -157,7 +159,7 @@ function oneShelfRoutes(deps: ShelfRoutesDeps): Route[] {
       summary: 'One of your shelves',
       params,
       responses: { 200: one },
-      handler: async ({ caller, params: { id } }) => answer(deps, await shelves.get(caller.userId, id)),
+      handler: async ({ caller, params: { id }, say }) => answer(deps, say, await shelves.get(caller.userId, id)),
     }),
     defineRoute({
       ...reads,
@@ -169,15 +171,19 @@ function oneShelfRoutes(deps: ShelfRoutesDeps): Route[] {
       params,
       query: Type.Object({ ...pageQuery, outcome: Type.Optional(Type.Union([outcomeSchema, Type.Literal('removed')])) }),
       responses: { 200: pageOf(shelfBookSchema) },
-      async handler({ caller, params: { id }, query }) {
+      async handler({ caller, params: { id }, query, say }) {
         const shelf = await shelves.get(caller.userId, id);
         const { page, limit } = query;
         const { items, total } = await listShelfBooks(database.read, shelf, query);
-        const ignored = await ignoreList.which(
-          caller.userId,
-          items.flatMap(({ asin }) => asin ?? []),
-        );
-        const marked = items.map((item) => ({ ...item, ignored: item.asin !== undefined && ignored.has(item.asin) }));
+        const asins = items.flatMap(({ asin }) => asin ?? []);
+        const [ignored, books] = await Promise.all([ignoreList.which(caller.userId, asins), catalog.cached(asins)]);
+        const sayTo = caller.role === 'admin' ? say : sayingNoPlaces(say);
+        const marked = items.map(({ reason, ...item }) => ({
+          ...item,
+          coverUrl: item.asin !== undefined && books.get(item.asin)?.coverUrl !== undefined ? `/api/covers/${item.asin}` : null,
+          ...(reason === undefined ? {} : { reason: sayTo(storedSaid(reason)) }),
+          ignored: item.asin !== undefined && ignored.has(item.asin),
+        }));
         return json({ items: marked, total, page, limit });
       },
     }),
@@ -195,7 +201,7 @@ function oneShelfRoutes(deps: ShelfRoutesDeps): Route[] {
       async handler(context) {
         const { caller, body } = context;
         const patch = { ...body, settings: body.settings as JsonObject | undefined };
-        return answer(deps, await shelves.update(caller.userId, context.params.id, patch, actorOf(context)));
+        return answer(deps, context.say, await shelves.update(caller.userId, context.params.id, patch, actorOf(context)));
       },
     }),
     defineRoute({
@@ -225,9 +231,9 @@ function syncRoutes(deps: ShelfRoutesDeps): Route[] {
       summary: 'Sync a shelf now',
       params,
       responses: { 202: one },
-      async handler({ caller, params: { id } }) {
+      async handler({ caller, params: { id }, say }) {
         await shelves.sync(caller.userId, id);
-        return answer(deps, await shelves.get(caller.userId, id), 202);
+        return answer(deps, say, await shelves.get(caller.userId, id), 202);
       },
     }),
     defineRoute({

@@ -2,6 +2,7 @@ import type { Sql } from '../../platform/db/index.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import { jobsUnderWay, type JobUnderWay } from '../../platform/jobs/job-facts.js';
 import type { JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
+import { sentence } from '../../platform/words/index.js';
 import { shelfSubject, SYNC_SHELF, syncShelf, type ShelfSyncDeps } from './shelf-sync.js';
 
 /** Reads all shelves, one at a time. */
@@ -26,7 +27,7 @@ export interface ShelfJobDeps extends ShelfSyncDeps {
 export function shelfJobs(deps: ShelfJobDeps): JobDefinition[] {
   return [
     SYNC_ALL_SHELVES.handledBy({
-      title: 'Shelf sync',
+      title: sentence('job.sync_shelves'),
       cron: '41 */6 * * *',
       async run(job) {
         await deps.database.transaction((tx) => deps.store.deleteOrphans(tx));
@@ -37,11 +38,11 @@ export function shelfJobs(deps: ShelfJobDeps): JobDefinition[] {
             await deps.jobs.enqueue(tx, SYNC_SHELF({ shelfId: id }, { runAt }));
           }
         });
-        job.progress({ done: ids.length, total: ids.length, message: `${ids.length} shelves are being read.` });
+        job.progress({ done: ids.length, total: ids.length, message: sentence('progress.shelves_read', { count: ids.length }) });
       },
     }),
     SYNC_SHELF.handledBy({
-      title: 'Read a shelf',
+      title: sentence('job.sync_shelf'),
       concurrency: 2,
       timeoutMs: HOUR_MS,
       run: (job) => syncShelf(deps, job),

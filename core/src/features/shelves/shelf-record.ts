@@ -1,4 +1,5 @@
 import type { JsonObject } from '@lectern/plugin-api';
+import type { Said } from '../../platform/words/index.js';
 
 /**
  * The outcome for a book of a shelf.
@@ -46,7 +47,7 @@ export const OPEN_OUTCOMES = [
 /** The reason why a shelf could not be read. */
 export interface ShelfError {
   readonly code: string;
-  readonly message: string;
+  readonly message: Said;
   /** The setting to blame. */
   readonly field?: string;
   readonly at: string;
@@ -61,8 +62,7 @@ export interface SyncResult {
   readonly requested: number;
   /** Number of removed books. */
   readonly removed: number;
-  /** One sentence. */
-  readonly message: string;
+  readonly message: Said;
 }
 
 /** A shelf with all that is stored of it. Secrets are decrypted: never answer it, never log it. */

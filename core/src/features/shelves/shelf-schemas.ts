@@ -1,8 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { hidePlaces } from '../../platform/logging/hide-places.js';
+import { hidePlaces, withoutPlaces } from '../../platform/logging/hide-places.js';
 import { knownSettings, liveMembers, type PluginHost } from '../../plugin-host/index.js';
 import type { ShelfCounts } from './shelf-counts.js';
 import type { JobUnderWay } from '../../platform/jobs/job-facts.js';
+import { sayProgress } from '../../platform/jobs/job-queue.js';
+import type { Say } from '../../platform/words/index.js';
 import { BOOK_OUTCOMES, type ShelfRecord } from './shelf-record.js';
 
 export const outcomeSchema = Type.Union(BOOK_OUTCOMES.map((outcome) => Type.Literal(outcome)));
@@ -62,6 +64,7 @@ export const shelfBookSchema = Type.Object(
     outcome: outcomeSchema,
     reason: optionalText,
     asin: optionalText,
+    coverUrl: Type.Union([Type.String(), Type.Null()], { description: 'Path on this server.' }),
     correctedBy: Type.Optional(
       Type.Union([Type.Literal('you'), Type.Literal('everyone')], {
         description: 'Whose correction the ASIN follows; absent: what was found.',
@@ -83,6 +86,7 @@ export function presentShelf(
   shelf: ShelfRecord,
   host: Pick<PluginHost, 'plugin' | 'settings'>,
   { counts, underWay }: { readonly counts: ShelfCounts; readonly underWay: JobUnderWay | undefined },
+  say: Say,
 ): Shelf {
   const schema = host.settings(shelf.pluginId);
   const { settings, secrets } = schema
@@ -100,12 +104,12 @@ export function presentShelf(
     autoRequest: shelf.autoRequest,
     paused: shelf.paused,
     counts,
-    ...(result ? { lastResult: result } : {}),
-    ...(error ? { error: { ...error, message: hidePlaces(error.message) } } : {}),
+    ...(result ? { lastResult: { ...result, message: say(result.message) } } : {}),
+    ...(error ? { error: { ...error, message: hidePlaces(say(withoutPlaces(error.message))) } } : {}),
     sync: {
       // a delayed sync is not running
       state: underWay && !isDelayed ? underWay.state : 'idle',
-      ...(underWay?.state === 'running' && underWay.progress ? { progress: underWay.progress } : {}),
+      ...(underWay?.state === 'running' && underWay.progress ? { progress: sayProgress(underWay.progress, say) } : {}),
       ...(isDelayed ? { nextAt: underWay.runAt } : {}),
     },
     ...(readAt === null ? {} : { syncedAt: readAt }),

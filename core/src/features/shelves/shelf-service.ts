@@ -11,6 +11,7 @@ import { instanceOfShelf, useShelf } from './shelf-instance.js';
 import { shelfSubject, SYNC_SHELF } from './shelf-sync.js';
 import type { ShelfRecord } from './shelf-record.js';
 import type { ShelfStore } from './shelf-store.js';
+import { saidOf, sentence, withTexts } from '../../platform/words/index.js';
 
 export interface NewShelf {
   readonly pluginId: string;
@@ -61,7 +62,7 @@ export interface ShelfServiceDeps {
 const MOST_SHELVES = 20;
 
 function noSuchShelf(): ApiError {
-  return new ApiError('not_found', 'There is no such shelf.');
+  return new ApiError('not_found', sentence('problem.no_shelf'));
 }
 
 function isShelfPlugin({ instances, provides }: PluginInfo): boolean {
@@ -71,10 +72,10 @@ function isShelfPlugin({ instances, provides }: PluginInfo): boolean {
 function requirePlugin(deps: ShelfServiceDeps, pluginId: string): { readonly plugin: PluginInfo; readonly schema: SettingsSchema } {
   const { host } = deps;
   const plugin = host.plugin(pluginId);
-  if (!plugin || !isShelfPlugin(plugin)) throw new ApiError('unknown_plugin', 'There is no such kind of shelf.');
+  if (!plugin || !isShelfPlugin(plugin)) throw new ApiError('unknown_plugin', sentence('problem.no_shelf_kind'));
   const schema = host.settings(pluginId);
   if (plugin.state !== 'ready' || !schema) {
-    throw new ApiError('plugin_unusable', `${plugin.displayName} cannot be used at the moment. Ask an admin.`);
+    throw new ApiError('plugin_unusable', sentence('problem.plugin_unusable_now', { plugin: plugin.displayName }));
   }
   return { plugin, schema };
 }
@@ -106,7 +107,7 @@ async function nameOf(
     return text === '' ? (host.plugin(shelf.pluginId)?.displayName ?? shelf.pluginId) : text;
   } catch (error) {
     if (isIntegrationError(error) && error.code === 'INTEGRATION_MISCONFIGURED' && error.field !== undefined) {
-      throw settingsInvalid([{ path: `/${error.field}`, message: redact(error.message) }]);
+      throw settingsInvalid([{ path: `/${error.field}`, message: withTexts(saidOf(error), redact) }]);
     }
     throw integrationFailed(error, { redact });
   }
@@ -135,7 +136,7 @@ export function createShelfService(deps: ShelfServiceDeps): ShelfService {
     async add(userId, { pluginId, settings, autoRequest }, actor) {
       const { plugin, schema } = requirePlugin(deps, pluginId);
       if ((await store.listOf(userId)).length >= MOST_SHELVES) {
-        throw new ApiError('too_many_shelves', `You already have ${MOST_SHELVES} shelves. Remove one first.`);
+        throw new ApiError('too_many_shelves', sentence('problem.too_many_shelves', { most: MOST_SHELVES }));
       }
       const merged = schema.merge({ settings: {}, secrets: {} }, settings);
       if (!merged.ok) throw settingsInvalid(merged.errors);

@@ -1,4 +1,4 @@
-import { isTrue, readJson, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
+import { isTrue, readJson, readJsonOr, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
 import { createSealedSecrets } from '../../platform/security/sealed-secrets.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
 import type { Logger, Redactor } from '../../plugin-host/index.js';
@@ -26,6 +26,8 @@ export interface ShelfStore {
   delete(tx: Tx, userId: string, id: string): Promise<boolean>;
   /** Deletes the shelves of deleted users, including tokens. @returns how many */
   deleteOrphans(tx: Tx): Promise<number>;
+  /** The ids of the people who have shelves of each plugin, by the id of the plugin. One statement. */
+  people(): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   /** Ids of the shelves that are due: of active users, and not paused. */
   due(sql: Sql): Promise<string[]>;
 }
@@ -47,15 +49,17 @@ export function createShelfStore({ database, secretBox, redactor, log, now }: Sh
   });
 
   function toRecord(row: RowOf<typeof ShelfEntity>): ShelfRecord {
-    const { settings, secretsSealed, autoRequest, paused, error, result, ...rest } = row;
+    const { settings, secretsSealed, autoRequest, paused, ...rest } = row;
+    const { error: _error, result: _result, ...columns } = rest;
+    const [error, result] = [readJsonOr(row.error, undefined), readJsonOr(row.result, undefined)];
     return {
-      ...rest,
+      ...columns,
       settings: readJson(settings),
       secrets: sealed.open(row.id, secretsSealed),
       autoRequest: isTrue(autoRequest),
       paused: isTrue(paused),
-      ...(error === null ? {} : { error: readJson(error) }),
-      ...(result === null ? {} : { result: readJson(result) }),
+      ...(error === undefined ? {} : { error }),
+      ...(result === undefined ? {} : { result }),
     };
   }
 
@@ -104,6 +108,14 @@ export function createShelfStore({ database, secretBox, redactor, log, now }: Sh
       const gone = 'SELECT id FROM users WHERE deleted_at IS NOT NULL';
       await tx.run(`DELETE FROM book_mapping_corrections WHERE holds_for IN (${gone})`);
       return tx.run(`DELETE FROM shelves WHERE user_id IN (${gone})`);
+    },
+    async people() {
+      const rows = await database.read.all<{ pluginId: string; userId: string }>(
+        'SELECT DISTINCT s.plugin_id, s.user_id FROM shelves s JOIN users u ON u.id = s.user_id WHERE u.deleted_at IS NULL',
+      );
+      const people = new Map<string, Set<string>>();
+      for (const { pluginId, userId } of rows) people.set(pluginId, (people.get(pluginId) ?? new Set()).add(userId));
+      return people;
     },
     async due(sql) {
       const rows = await sql.all<{ id: string }>(

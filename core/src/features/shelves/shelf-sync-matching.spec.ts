@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { inEnglish } from '../../platform/words/index.js';
 import { describeShelves } from './shelf-databases.spec.support.js';
 import { catalogBook, shelfBook, type ShelfWorld } from './shelf-world.spec.support.js';
 
@@ -41,7 +42,7 @@ describeShelves('shelf sync: matching', (made) => {
       expect(await world.outcomes(id)).to.deep.equal({ 'id-1': 'waiting' });
       expect((await world.mapping('id-1'))?.state).to.equal('new');
       expect(again?.againAt.getTime()).to.be.within(world.now().getTime() + 0.9 * HOUR_MS, world.now().getTime() + 1.1 * HOUR_MS);
-      expect((await world.shelf(id)).result?.message).to.contain('The catalogue did not answer');
+      expect(inEnglish((await world.shelf(id)).result?.message ?? '')).to.contain('The catalogue did not answer');
       world.shop[trouble] = false;
     }
     await world.sync(id);

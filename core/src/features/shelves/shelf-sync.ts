@@ -4,6 +4,7 @@ import Type from 'typebox';
 import type { Caller } from '../../platform/http/route.js';
 import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
+import { inRow, saidOf, sentence, withTexts, type Said } from '../../platform/words/index.js';
 import type { Logger, PluginHost } from '../../plugin-host/index.js';
 import { requestBooks, type RequestBooksDeps, type RequestedBooks } from './request-books.js';
 import { useShelf } from './shelf-instance.js';
@@ -51,23 +52,14 @@ interface Read {
   readonly isDoubtful: boolean;
 }
 
-function plural(count: number, one: string, many: string): string {
-  return count === 1 ? `one ${one}` : `${count} ${many}`;
-}
-
-function describe({ books, isDoubtful }: Read, { requested, isMoreToDo, catalogFailed, quota }: RequestedBooks): string {
-  return [
-    isDoubtful
-      ? 'The site shows no books at the moment, so nothing was taken off the shelf.'
-      : `${plural(books, 'book', 'books')} on the shelf.`,
-    requested > 0 ? `${plural(requested, 'was', 'were')} requested.` : '',
-    quota === undefined ? '' : `${quota} The others wait.`,
-    catalogFailed ? 'The catalogue did not answer; the rest will be looked up later.' : '',
-    isMoreToDo && quota === undefined && !catalogFailed ? 'More will follow in an hour.' : '',
-  ]
-    .filter((sentence) => sentence !== '')
-    .map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1))
-    .join(' ');
+function describe({ books, isDoubtful }: Read, { requested, isMoreToDo, catalogFailed, quota }: RequestedBooks): Said {
+  return inRow(
+    isDoubtful ? sentence('following.shelf_hidden') : sentence('following.shelf_books', { count: books }),
+    requested > 0 ? sentence('following.shelf_requested', { count: requested }) : undefined,
+    ...(quota === undefined ? [] : [quota, sentence('following.shelf_others_wait')]),
+    catalogFailed ? sentence('following.shelf_catalogue_silent') : undefined,
+    isMoreToDo && quota === undefined && !catalogFailed ? sentence('following.shelf_more_to_come') : undefined,
+  );
 }
 
 export function shelfSubject(shelfId: string): string {
@@ -89,7 +81,7 @@ export async function syncShelf(deps: ShelfSyncDeps, job: JobContext<PayloadOf<t
   const walk = { id: uuid(), shelfId: shelf.id, provider: shelf.pluginId };
   let shownAt = 0;
 
-  function progress(done: number, message: string): void {
+  function progress(done: number, message: Said): void {
     job.progress({ done, message });
     if (Date.now() - shownAt < SHOWN_EVERY_MS) return;
     shownAt = Date.now();
@@ -105,7 +97,7 @@ export async function syncShelf(deps: ShelfSyncDeps, job: JobContext<PayloadOf<t
       const left = new Set(slice.map(({ bookId }) => bookId).filter((bookId) => !changed.has(bookId)));
       fresh += await books.see(walk, slice, left);
       seen += slice.length;
-      progress(seen, `${plural(seen, 'book', 'books')} read.`);
+      progress(seen, sentence('progress.shelf_books_read', { count: seen }));
     }
     const count = await useShelf(deps, shelf as ShelfRecord, job.signal, (call) => walkShelf(call, take));
     // a site shows a hidden shelf as empty
@@ -127,12 +119,12 @@ export async function syncShelf(deps: ShelfSyncDeps, job: JobContext<PayloadOf<t
     const againAt = waitMs === undefined ? undefined : new Date(now().getTime() + waitMs);
     const shown: ShelfError = {
       code,
-      message: deps.redact(error.message),
+      message: withTexts(saidOf(error), deps.redact),
       ...(field === undefined ? {} : { field }),
       at: now().toISOString(),
     };
     deps.log.warn({ shelf: walk.shelfId, plugin: walk.provider, code, err: error }, 'a shelf could not be read');
-    job.progress({ done: 0, message: `The shelf could not be read (${code}).` });
+    job.progress({ done: 0, message: sentence('progress.shelf_not_read', { code }) });
     await keep({ error: shown, failures, paused: NEEDS_OWNER.includes(code), nextAt: againAt?.toISOString() ?? null });
     return againAt && { againAt };
   }
@@ -160,7 +152,7 @@ export async function syncShelf(deps: ShelfSyncDeps, job: JobContext<PayloadOf<t
   async function work(): Promise<RequestedBooks> {
     return requestBooks(deps, shelf as ShelfRecord, caller as Caller, {
       signal: job.signal,
-      onProgress: (requested, lookups) => progress(requested, `${plural(lookups, 'book', 'books')} looked up, ${requested} requested.`),
+      onProgress: (requested, lookups) => progress(requested, sentence('progress.shelf_looked_up', { lookups, requested })),
     });
   }
 

@@ -14,6 +14,7 @@ import { shelfJobs } from './shelf-jobs.js';
 import { SYNC_SHELF } from './shelf-sync.js';
 import { createShelfService } from './shelf-service.js';
 import { createShelfStore } from './shelf-store.js';
+import { foreignWords } from '../../platform/words/index.js';
 
 export const PLUGIN = 'shelf-fake';
 export const TOKEN = 'planted-shelf-token';
@@ -148,12 +149,12 @@ export async function createShelfWorld(dialect: 'sqlite' | 'postgres' = 'sqlite'
   const catalog = {
     ...base.catalog,
     async book(asin: string) {
-      if (shop.isDown) throw new ApiError('catalogue_unavailable', 'The catalogue does not answer.');
+      if (shop.isDown) throw new ApiError('catalogue_unavailable', foreignWords('The catalogue does not answer.'));
       return shop.books.find((book) => book.asin === asin);
     },
     async search({ text }: { text: string }): Promise<BookPage> {
       shop.searches += 1;
-      if (shop.isDown) throw new ApiError('catalogue_unavailable', 'The catalogue does not answer.');
+      if (shop.isDown) throw new ApiError('catalogue_unavailable', foreignWords('The catalogue does not answer.'));
       const words = text.toLowerCase().split(' ');
       // the first hit is never the right one
       const decoy = catalogBook(999, { asin: 'B0DECOY999', title: `Summary of ${text}`, authors: [{ name: 'Somebody' }] });

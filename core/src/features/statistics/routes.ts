@@ -3,6 +3,7 @@ import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import type { Period } from './period.js';
 import { periodSchema, statisticsSchema, type Statistics } from './schemas.js';
 import { statisticsCsv } from './statistics-csv.js';
+import { sayStatistics } from './statistics.js';
 import type { StatisticsService } from './statistics-service.js';
 
 const period = Type.Unsafe<Period>({
@@ -43,7 +44,7 @@ export function statisticsRoutes({ statistics }: { readonly statistics: Statisti
       summary: 'Figures of your own requests',
       query: ownQuery,
       responses: asJson,
-      handler: async ({ query, caller }) => json(await statistics.own(caller.userId, query.period)),
+      handler: async ({ query, caller, say }) => json(sayStatistics(await statistics.own(caller.userId, query.period), say)),
     }),
     defineRoute({
       ...ofUser,
@@ -51,7 +52,7 @@ export function statisticsRoutes({ statistics }: { readonly statistics: Statisti
       summary: 'Figures of your own requests, as a download',
       query: ownQuery,
       responses: asCsv,
-      handler: async ({ query, caller }) => download(await statistics.own(caller.userId, query.period)),
+      handler: async ({ query, caller, say }) => download(sayStatistics(await statistics.own(caller.userId, query.period), say)),
     }),
     defineRoute({
       ...ofAdmin,
@@ -59,7 +60,7 @@ export function statisticsRoutes({ statistics }: { readonly statistics: Statisti
       summary: 'Figures of the requests of everybody, or of one person',
       query: adminQuery,
       responses: asJson,
-      handler: async ({ query }) => json(await chosen(query)),
+      handler: async ({ query, say }) => json(sayStatistics(await chosen(query), say)),
     }),
     defineRoute({
       ...ofAdmin,
@@ -67,7 +68,7 @@ export function statisticsRoutes({ statistics }: { readonly statistics: Statisti
       summary: 'Figures of the requests of everybody, or of one person, as a download',
       query: adminQuery,
       responses: asCsv,
-      handler: async ({ query }) => download(await chosen(query)),
+      handler: async ({ query, say }) => download(sayStatistics(await chosen(query), say)),
     }),
   ];
 }

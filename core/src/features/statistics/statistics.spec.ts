@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import type { SqlValue } from '../../platform/db/index.js';
+import { Statistics1764453000000 } from '../../platform/db/migrations/1764453000000-statistics.js';
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { DIRECT_CLIENT_ID } from '../direct-downloads/index.js';
@@ -71,7 +73,16 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         });
         if (!from) return;
         const release = JSON.stringify({ title: asin, indexer: from.indexer, protocol: 'torrent' });
-        const row = { id: `d${id}`, requestId: id, integrationId: from.client, state: 'imported', release, releaseKey: asin, ours: true };
+        const row = {
+          id: `d${id}`,
+          requestId: id,
+          integrationId: from.client,
+          state: 'imported',
+          release,
+          releaseKey: asin,
+          indexer: from.indexer,
+          ours: true,
+        };
         await tx.insert('download_history', { ...row, createdAt, updatedAt: createdAt });
       });
     }
@@ -239,6 +250,42 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(body).not.to.include('person,');
       expect((await admin.get<string>('/api/admin/statistics/export')).body).to.include('person,paul,requests,5');
     });
+
+    it('know the indexers of downloads that are older than their column', async () => {
+      await addHistory();
+      const before = await household('?period=all');
+      const { statements } = new Statistics1764453000000() as unknown as { statements: Record<typeof dialect, readonly string[]> };
+
+      await test.database.transaction(async (tx) => {
+        for (const name of ['requests_arrived', 'requests_counted']) await tx.run(`DROP INDEX ${name}`);
+        await tx.run('ALTER TABLE download_history DROP COLUMN indexer');
+        for (const sql of statements[dialect]) await tx.run(sql);
+      });
+
+      expect(before.indexers.map(({ name }) => name)).to.include.members(['Archive', 'Shelf Tracker']);
+      expect(await household('?period=all')).to.deep.equal(before);
+    });
+
+    if (dialect === 'sqlite') {
+      it('read indexes of requests instead of all requests', async () => {
+        const asked: { readonly sql: string; readonly params: readonly SqlValue[] }[] = [];
+        const stop = test.database.onStatement((sql, params) => asked.push({ sql, params }));
+        await createStatisticsService({ database: test.database, users: http.people.users, now: () => NOW }).household('all');
+        stop();
+
+        const steps: string[] = [];
+        for (const { sql, params } of asked)
+          steps.push(
+            ...(await test.database.read.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params)).map(({ detail }) => detail),
+          );
+        const indexes = steps.flatMap((step) => /^(?:SCAN|SEARCH) r(?: USING (.* INDEX \w+|INDEX \w+))?/.exec(step)?.slice(1) ?? []);
+        expect(indexes.sort()).to.deep.equal([
+          ...Array.from({ length: 4 }, () => 'COVERING INDEX requests_arrived'),
+          ...Array.from({ length: 2 }, () => 'COVERING INDEX requests_counted'),
+          'INDEX requests_status',
+        ]);
+      });
+    }
 
     it('take seven statements, however many requests there are, also for many who ask at the same time', async () => {
       await addHistory();

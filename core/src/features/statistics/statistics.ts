@@ -1,7 +1,14 @@
-import { DIRECT_CLIENT_ID, DIRECT_CLIENT_NAME } from '../direct-downloads/index.js';
+import type { Said, Say } from '../../platform/words/index.js';
+import { DIRECT_CLIENT_ID } from '../direct-downloads/index.js';
+import { DIRECT_CLIENT } from '../lifecycle/direct-client.js';
 import type { RequestFigures, SourceCount, TopName } from '../lifecycle/request-statistics.js';
 import { monthsBetween, type Period } from './period.js';
 import type { Statistics } from './schemas.js';
+
+/** Figures that are not said yet: one count serves readers of several languages. */
+export interface CountedStatistics extends Omit<Statistics, 'clients'> {
+  readonly clients: readonly { readonly name: Said | null; readonly books: number }[];
+}
 
 interface Shown {
   readonly period: Period;
@@ -17,12 +24,12 @@ function sum<T>(items: readonly T[], of: (item: T) => number): number {
 }
 
 /** Adds up what has the same name, the most first; what has none comes last. */
-function byName<T>(
+function byName<T, Name>(
   items: readonly T[],
-  nameOf: (item: T) => string | null,
+  nameOf: (item: T) => Name | null,
   of: (item: T) => number,
-): { name: string | null; books: number }[] {
-  const totals = new Map<string | null, number>();
+): { name: Name | null; books: number }[] {
+  const totals = new Map<Name | null, number>();
   for (const item of items) totals.set(nameOf(item), (totals.get(nameOf(item)) ?? 0) + of(item));
   return [...totals]
     .map(([name, books]) => ({ name, books }))
@@ -44,8 +51,8 @@ function monthsOf({ arrivals, monthlyWaits }: RequestFigures, { from, now }: Sho
   });
 }
 
-function clientName({ clientId, client }: SourceCount): string | null {
-  return clientId === DIRECT_CLIENT_ID ? DIRECT_CLIENT_NAME : client;
+function clientName({ clientId, client }: SourceCount): Said | null {
+  return clientId === DIRECT_CLIENT_ID ? DIRECT_CLIENT : client;
 }
 
 function endedAs({ arrivals, dropped }: RequestFigures): Statistics['ended'] {
@@ -54,7 +61,7 @@ function endedAs({ arrivals, dropped }: RequestFigures): Statistics['ended'] {
 }
 
 /** The figures as people see them. Pure. */
-export function statisticsOf(figures: RequestFigures, shown: Shown): Statistics {
+export function statisticsOf(figures: RequestFigures, shown: Shown): CountedStatistics {
   const { arrivals, sources, people } = figures;
   const ofType = (wanted: string): number => sum(arrivals, ({ type, books }) => (type === wanted ? books : 0));
   const named = (wanted: TopName['kind']) =>
@@ -85,4 +92,9 @@ export function statisticsOf(figures: RequestFigures, shown: Shown): Statistics 
     series: named('series'),
     ...(shown.isHousehold ? { people: people.map((person) => ({ ...person })) } : {}),
   };
+}
+
+/** The figures in the language of a reader. */
+export function sayStatistics({ clients, ...figures }: CountedStatistics, say: Say): Statistics {
+  return { ...figures, clients: clients.map(({ name, books }) => ({ name: name === null ? null : say(name), books })) };
 }

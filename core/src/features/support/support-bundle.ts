@@ -9,6 +9,7 @@ import type { PluginHost } from '../../plugin-host/index.js';
 import { presentIntegrations, type IntegrationService } from '../integrations/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { failedJobs } from '../../platform/jobs/job-facts.js';
+import { inEnglish } from '../../platform/words/index.js';
 
 /** The sources of a bundle. */
 export interface SupportBundleDeps {
@@ -80,7 +81,7 @@ async function schedules(jobs: SupportBundleDeps['jobs']): Promise<object[]> {
   const last = await jobs.lastRuns();
   return jobs.schedules().map(({ name, cron, nextRun }) => {
     const { state, finishedAt, error, progress } = last.get(name) ?? {};
-    return { name, cron, nextRun, lastRun: { state, finishedAt, message: error ?? progress?.message } };
+    return { name, cron, nextRun, lastRun: { state, finishedAt, message: inEnglish(error ?? progress?.message ?? '') } };
   });
 }
 

@@ -6,6 +6,7 @@ import { CORE_DIR } from '../../platform/config/core-dir.js';
 import { openApiDocument } from '../../platform/http/openapi.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, type Route, type RouteAnswer } from '../../platform/http/route.js';
+import { sentence } from '../../platform/words/index.js';
 
 export interface ApiDocsRoutesDeps {
   /** All routes of the server, requested when the document is first needed. */
@@ -111,7 +112,7 @@ export function apiDocsRoutes({ routes, version, basePath }: ApiDocsRoutesDeps):
       handler({ params: { file } }) {
         if (file === 'start.js') return content(START, 'text/javascript; charset=utf-8', 'no-cache');
         const type = Object.hasOwn(ASSETS, file) ? ASSETS[file] : undefined;
-        if (type === undefined) throw new ApiError('not_found', 'There is no such file.');
+        if (type === undefined) throw new ApiError('not_found', sentence('problem.no_web_file'));
         return content(createReadStream(join(assets, file)), type, 'public, max-age=86400');
       },
     }),

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseFault, Tx } from '../../platform/db/index.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/db/test-databases.js';
+import type { ApiError } from '../../platform/http/problem.js';
 import type { Route } from '../../platform/http/route.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { createRedactor } from '../../platform/logging/redactor.js';
@@ -11,7 +12,7 @@ import { createMetrics } from '../../platform/metrics/metrics.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { apiDocsRoutes } from './api-docs-routes.js';
 import { filesystemRoutes } from './filesystem-routes.js';
-import type { FolderListing } from './folder-browser.js';
+import { createFolderBrowser, type FolderListing } from './folder-browser.js';
 import { healthRoutes } from './health-routes.js';
 
 describe('system routes', () => {
@@ -39,7 +40,7 @@ describe('system routes', () => {
     const routes: Route[] = [];
     http = await startTestHttp({
       database,
-      routes({ settings, now }) {
+      routes({ settings, audit, now }) {
         const watched = {
           dialect: database.dialect,
           read,
@@ -55,9 +56,10 @@ describe('system routes', () => {
         };
         const health = { database: watched, settings, metrics: createMetrics(), log, version: '1.2.3', now };
         routes.push(
-          ...healthRoutes({ ...health, databaseWaitMs: 50 }),
+          // long enough for a write on a busy machine
+          ...healthRoutes({ ...health, databaseWaitMs: 5_000 }),
           ...apiDocsRoutes({ routes: () => routes, version: '1.2.3', basePath: '' }),
-          ...filesystemRoutes({ dataDir: join(root, 'data'), maxEntries: 5 }),
+          ...filesystemRoutes({ dataDir: join(root, 'data'), maxEntries: 5, database: watched, audit }),
         );
         return routes;
       },
@@ -203,7 +205,96 @@ describe('system routes', () => {
     });
 
     it('are for admins only', async () => {
-      expect((await (await http.as('user')).get('/api/admin/filesystem/browse')).status).to.equal(403);
+      const user = await http.as('user');
+
+      expect((await user.get('/api/admin/filesystem/browse')).status).to.equal(403);
+      expect((await user.post('/api/admin/filesystem/folders', { parent: root, name: 'mine' })).status).to.equal(403);
+      expect(await readdir(root)).to.deep.equal([]);
+    });
+
+    const create = (parent: string, name: string) =>
+      admin.post<{ path: string; code: string; detail: string }>('/api/admin/filesystem/folders', { parent, name });
+
+    it('are made one at a time, where a link leads, and named in the history', async () => {
+      await mkdir(join(root, 'Books'));
+      await symlink(join(root, 'Books'), join(root, 'link'));
+
+      const { status, body } = await create(join(root, 'link'), 'New & “quoted”');
+
+      const path = join(root, 'Books', 'New & “quoted”');
+      expect([status, body]).to.deep.equal([201, { path }]);
+      expect((await stat(path)).isDirectory()).to.equal(true);
+      const { items } = await http.people.audit.list({ page: 1, limit: 5, action: 'folder.created' });
+      expect(items.map(({ detail }) => detail)).to.deep.equal([{ name: path }]);
+    });
+
+    it('are not made under a name that leads elsewhere or is none', async () => {
+      await mkdir(join(root, 'Books'));
+
+      for (const name of ['..', '.', '../out', 'a/b', '/tmp', 'a\\b', ' a', 'a ', ' ', 'a\nb', 'ä'.repeat(200)]) {
+        expect((await create(join(root, 'Books'), name)).body.code, JSON.stringify(name)).to.equal('folder_name_invalid');
+      }
+
+      expect(await readdir(root)).to.deep.equal(['Books']);
+      expect(await readdir(join(root, 'Books'))).to.deep.equal([]);
+    });
+
+    it("are never made in Lectern's own data, nor where it will be", async () => {
+      expect((await create(root, 'data')).body.code).to.equal('path_not_found');
+      await mkdir(join(root, 'data'));
+      await symlink(join(root, 'data'), join(root, 'innocent'));
+
+      for (const parent of ['data', 'innocent', 'x/../data']) {
+        expect((await create(`${root}/${parent}`, 'new')).body.code, parent).to.equal('path_not_found');
+      }
+      expect(await readdir(join(root, 'data'))).to.deep.equal([]);
+    });
+
+    it('say why none could be made', async () => {
+      await writeFile(join(root, 'a.txt'), '');
+      await mkdir(join(root, 'Books'));
+
+      const codes = [];
+      for (const [parent, name] of [
+        [root, 'Books'],
+        [root, 'a.txt'],
+        [join(root, 'none'), 'a'],
+        [join(root, 'a.txt'), 'a'],
+        ['relative', 'a'],
+      ] as const) {
+        codes.push((await create(parent, name)).body.code);
+      }
+
+      expect(codes).to.deep.equal(['folder_exists', 'folder_exists', 'path_not_found', 'path_not_folder', 'path_not_absolute']);
+    });
+
+    for (const [fault, said] of [
+      ['EACCES', 'may not write'],
+      ['EROFS', 'read-only'],
+      ['ENOSPC', 'is full'],
+    ] as const) {
+      it(`say of ${fault} that the folder cannot be written to`, async () => {
+        const refused = createFolderBrowser({
+          dataDir: join(root, 'data'),
+          makeFolder: () => Promise.reject(Object.assign(new Error(fault), { code: fault })),
+        });
+
+        const error = await refused.create(root, 'new').then(
+          () => undefined,
+          (thrown: unknown) => thrown as ApiError,
+        );
+
+        expect(error?.code).to.equal('folder_not_writable');
+        expect(error?.message).to.contain(said);
+      });
+    }
+
+    it('are taken away again if the history cannot be written', async () => {
+      isWritable = false;
+
+      expect((await create(root, 'new')).status).to.equal(500);
+
+      expect(await readdir(root)).to.deep.equal([]);
     });
   });
 });

@@ -6,6 +6,7 @@ import type { Context } from 'koa';
 import send, { type SendOptions } from 'koa-send';
 import { ApiError } from '../../platform/http/problem.js';
 import { createPageBelow } from './page-below.js';
+import { sentence } from '../../platform/words/index.js';
 
 export interface WebFallbackDeps {
   /** The folder of the built web UI. */
@@ -69,9 +70,9 @@ export function createWebFallback({ webRoot, basePath = '' }: WebFallbackDeps): 
   const page = join(webRoot, 'index.html');
   const sendPage = basePath === '' ? (ctx: Context) => sendFile(ctx, webRoot, '/index.html', false) : createPageBelow(page, basePath);
   return async (ctx) => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new ApiError('not_found', 'There is no such endpoint.');
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new ApiError('not_found', sentence('problem.no_endpoint'));
     if (ctx.path !== '/' && ctx.path !== '/index.html' && (await sendFile(ctx, webRoot, ctx.path, ctx.path.startsWith('/assets/')))) return;
-    if (!wantsPage(ctx)) throw new ApiError('not_found', 'There is no such file.');
+    if (!wantsPage(ctx)) throw new ApiError('not_found', sentence('problem.no_web_file'));
     if (await sendPage(ctx)) return;
     const isBuilt = await stat(page).catch(() => undefined);
     if (isBuilt) throw new Error('the page of the web interface cannot be sent');

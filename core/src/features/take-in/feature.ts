@@ -55,5 +55,5 @@ export const takeIn = defineFeature<Needs, Gives>({
   },
   events: { 'take-in.updated': 'as published' },
   begin: ({ takeIns }) => takeIns.resume(),
-  forget: async ({ takeIns }) => ({ count: await takeIns.forget(), what: 'take-ins' }),
+  forget: async ({ takeIns }) => ({ count: await takeIns.forget() }),
 });

@@ -1,12 +1,13 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readJson, type Database } from '../../platform/db/index.js';
+import { isSentence, sentence, type Sentence } from '../../platform/words/index.js';
 import { isWithin } from '../../files/path-jail.js';
 import { ClientSilent } from '../lifecycle/client-holdings.js';
 import { readDownloadsInPlace } from '../lifecycle/downloads-in-place.js';
 import { importedBooks } from '../lifecycle/import-records.js';
 import { placedFilesIn } from '../lifecycle/replaced-imports.js';
-import { renameReason, sayReason } from '../renaming/index.js';
+import { renameReason, saidReason } from '../renaming/index.js';
 import type { Settings } from '../settings/index.js';
 import type { FiledMove, TakenRow } from './entities.js';
 import type { FilingCatalog, FilingContext } from './plan-filing.js';
@@ -34,23 +35,19 @@ async function isAway({ read }: Pick<Database, 'read'>, root: string): Promise<b
   return (await importedBooks(read)).some(({ directory }) => isWithin(root, directory));
 }
 
-function silentReason(client: string): string {
-  return `${client} does not answer, and it may use the files. Check it among the integrations, then file the book again.`;
-}
-
 /** What is known of the library for planning where some books go, or why none can be filed. The number of statements does not grow with the books. */
-export async function filingContext(deps: ContextDeps, rows: readonly Pick<TakenRow, 'path'>[]): Promise<FilingContext | string> {
+export async function filingContext(deps: ContextDeps, rows: readonly Pick<TakenRow, 'path'>[]): Promise<FilingContext | Sentence> {
   const { database, catalog, settings, signal } = deps;
   const { path, pathTemplate } = (await settings.get()).library;
-  if (path === null) return sayReason(renameReason('no_library_folder'));
+  if (path === null) return saidReason(renameReason('no_library_folder'));
   const libraryRoot = await realpath(path).catch(() => undefined);
   if (libraryRoot === undefined || (await isAway(database, libraryRoot).catch(() => true)))
-    return sayReason(renameReason('library_not_there', { path }));
+    return saidReason(renameReason('library_not_there', { path }));
   const holdings = await deps.holdings(signal).catch((error: unknown) => {
-    if (error instanceof ClientSilent) return silentReason(error.client);
+    if (error instanceof ClientSilent) return sentence('filing.client_silent', { client: error.client });
     throw error;
   });
-  if (typeof holdings === 'string') return holdings;
+  if (isSentence(holdings)) return holdings;
   const folders = new Set(rows.flatMap((row) => [row.path, dirname(row.path)]));
   return {
     catalog,

@@ -1,5 +1,6 @@
 import type { CatalogBook, Release } from '@lectern/plugin-api';
 import { createGiveWay } from '../../platform/jobs/give-way.js';
+import { storeSaid, withTexts, type Said } from '../../platform/words/index.js';
 import { agreeApartFromDuration, durationOf, durationsAgree, titleKeyOf } from '../catalog/index.js';
 import { judgeBook, type Guess } from '../release-search/judge-book.js';
 import type { FolderFacts } from './folder-facts.js';
@@ -17,6 +18,7 @@ export type LengthFit = 'same' | 'other' | 'unknown';
 export interface Sign {
   readonly name: string;
   readonly isFor: boolean;
+  /** What is said of it, as `storeSaid` keeps it; English in what older versions stored. */
   readonly text: string;
 }
 
@@ -83,11 +85,18 @@ function confidenceOf(facts: FolderFacts, guess: Guess, fit: LengthFit, asins: r
   return guess.sureness === 'sure' && fit === 'same' ? 'certain' : guess.sureness === 'sure' || fit === 'same' ? 'likely' : 'unsure';
 }
 
+/** The most characters of a name that a sign mentions. */
+const LONGEST_NAME = 300;
+
+function shortened(said: Said): Said {
+  return withTexts(said, (text) => text.slice(0, LONGEST_NAME));
+}
+
 function signsOf({ evidence, rivals }: Guess): Sign[] {
   const signs = evidence.map(({ name, passed, doubtful, reason, evidence: text }) => ({
     name,
     isFor: passed && doubtful !== true,
-    text: text ?? reason,
+    text: storeSaid(shortened(text ?? reason)),
   }));
   return rivals === 0 ? signs : [...signs, { name: 'rivals', isFor: false, text: String(rivals) }];
 }

@@ -1,6 +1,7 @@
 import { readJson } from '../../platform/db/index.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
+import { sentence } from '../../platform/words/index.js';
 import { countLeft } from '../library/index.js';
 import { compareFiled, compareLeft, seenFolders, takenRootOf, type SeenFolders, type TakenRoot } from './compare-taken.js';
 import type { FiledMove, LaterState, TakenRow } from './entities.js';
@@ -52,7 +53,7 @@ async function lookAgain(deps: TakeInDeps, job: Pick<JobContext, 'signal' | 'pro
     deps.announceBooks(changed.flatMap(({ row }) => row.asin ?? []));
     after = last.id;
     done += rows.length;
-    job.progress({ done, total: done, message: `Looked at ${done} books that were taken in.` });
+    job.progress({ done, total: done, message: sentence('progress.taken_in_looked_at', { count: done }) });
   }
   // what is stuck on its way, as where a disk was not mounted, is tried again
   if (await hasDecided(database.read)) await database.transaction((tx) => deps.jobs.enqueue(tx, TAKE_IN()));
@@ -61,7 +62,7 @@ async function lookAgain(deps: TakeInDeps, job: Pick<JobContext, 'signal' | 'pro
 /** Daily. What it finds is written down some books at a time; a run that was cut off begins anew. */
 export function lookAgainJob(deps: TakeInDeps): JobDefinition {
   return LOOK_AGAIN.handledBy({
-    title: 'Check whether books that were taken in are still there',
+    title: sentence('job.look_again'),
     cron: '40 4 * * *',
     timeoutMs: TWO_HOURS_MS,
     run: (job) => lookAgain(deps, job),

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import { readJson, type Tx } from '../../platform/db/index.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
+import { isSentence, sentence, storeSaid, type Said, type Sentence } from '../../platform/words/index.js';
 import { errorCode, toFileError } from '../../files/file-error.js';
 import type { BookMove } from '../../files/placing/check-move.js';
 import { moveBook, topOfFileSystem } from '../../files/placing/move-book.js';
@@ -8,7 +9,7 @@ import { MoveFault } from '../../files/placing/move-fault.js';
 import { readDownloadsInPlace } from '../lifecycle/downloads-in-place.js';
 import { placedFilesIn } from '../lifecycle/replaced-imports.js';
 import { LOOK_AT_LIBRARY, leaveBooks, takeBackLeft } from '../library/index.js';
-import { reasonOfFault, renameReason, sayReason, type MoveTurns } from '../renaming/index.js';
+import { reasonOfFault, renameReason, saidReason, type MoveTurns } from '../renaming/index.js';
 import { areBack, compareFiled, filesToPutBack, seenFolders } from './compare-taken.js';
 import type { FiledMove, TakenRow } from './entities.js';
 import { filingContext } from './filing-context.js';
@@ -38,12 +39,12 @@ async function topOf(root: string, place: string): Promise<string> {
 }
 
 /** What is looked at before a book moves, or why that cannot be: a disk that does not answer is the fault of one book, and not of the job. */
-async function prepare<T>(place: string, look: () => Promise<T>): Promise<T | string> {
+async function prepare<T>(place: string, look: () => Promise<T>): Promise<T | Sentence> {
   try {
     return await look();
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
-    return sayReason(reasonOfFault(toFileError(error, 'move the book in', place)));
+    return saidReason(reasonOfFault(toFileError(error, 'move_book_in', place)));
   }
 }
 
@@ -72,7 +73,8 @@ function toBookMove({ id, path }: TakenRow, move: FiledMove, isBack: boolean): B
 }
 
 /** Notes why a book stays where it is, and opens it again or has it stay filed. */
-async function settle(deps: TakeInDeps, row: TakenRow, fault: string): Promise<void> {
+async function settle(deps: TakeInDeps, row: TakenRow, why: Said): Promise<void> {
+  const fault = storeSaid(why);
   const stays = (): Partial<TakenRow> => {
     if (row.state !== 'undoing' || row.move === null) return { state: 'refused', move: null, fault };
     // the way back ends, so that the next one begins anew
@@ -96,7 +98,7 @@ async function move({ deps, stuck }: MovingTaken, row: TakenRow, book: BookMove,
     await moveBook(book);
     return true;
   } catch (error) {
-    const fault = sayReason(reasonOfFault(error));
+    const fault = saidReason(reasonOfFault(error));
     deps.log.warn({ err: error, from: join(book.root, book.from), to: join(book.toRoot ?? book.root, book.to) }, 'a book was not filed');
     if (!(await isUnsettled(error, book, wasCutOff))) {
       await settle(deps, row, fault);
@@ -104,7 +106,7 @@ async function move({ deps, stuck }: MovingTaken, row: TakenRow, book: BookMove,
     }
     // it stays in the journal, so that the next run tries again
     stuck.add(row.id);
-    await change(deps, (tx) => changeTaken(tx, row, { fault }));
+    await change(deps, (tx) => changeTaken(tx, row, { fault: storeSaid(fault) }));
     return false;
   }
 }
@@ -137,14 +139,14 @@ async function file(moving: MovingTaken, row: TakenRow): Promise<void> {
     return;
   }
   const context = await filingContext({ ...deps, holdings: moving.holdings, signal: moving.signal }, [row]);
-  if (typeof context === 'string') return settle(deps, row, context);
+  if (isSentence(context)) return settle(deps, row, context);
   const takeIn = await findTakeIn(deps.database.read, row.takeInId);
   const { move: planned, isThere, reason } = await planFiling(context, { row, takenRoot: takeIn?.root ?? row.path });
-  if (!planned || reason !== undefined) return settle(deps, row, reason ?? 'Its files cannot be filed.');
+  if (!planned || reason !== undefined) return settle(deps, row, reason ?? sentence('filing.impossible'));
   if (isThere === true) return void (await change(deps, (tx) => changeTaken(tx, row, { state: 'leaving' })));
   const { root, from, toRoot, to } = planned;
   const begun = await prepare(row.path, async () => ({ ...planned, top: await topOf(root, from), toTop: await topOf(toRoot, to) }));
-  if (typeof begun === 'string') return settle(deps, row, begun);
+  if (isSentence(begun)) return settle(deps, row, begun);
   // somebody may have stopped it while it was planned
   if (!(await change(deps, (tx) => changeTaken(tx, row, { move: JSON.stringify(begun) })))) return;
   crashPoint('taking in', 'begun');
@@ -163,13 +165,13 @@ function takeOut(deps: TakeInDeps, row: TakenRow, rowChange: Partial<TakenRow>):
 }
 
 /** Looks at a filed book that is to go back. @returns the way back, why it stays, or `gone` */
-async function planBack({ deps }: MovingTaken, filed: FiledMove): Promise<FiledMove | string> {
+async function planBack({ deps }: MovingTaken, filed: FiledMove): Promise<FiledMove | Sentence | typeof GONE> {
   const { read } = deps.database;
   const place = join(filed.toRoot, filed.to);
   const [placed] = await placedFilesIn(read, [place]);
   if (placed !== undefined) return placedReason(placed);
   const client = (await readDownloadsInPlace(read)).clientAt(place);
-  if (client !== undefined) return sayReason(renameReason('in_download_client', { path: place, client }));
+  if (client !== undefined) return saidReason(renameReason('in_download_client', { path: place, client }));
   return prepare(place, async () => {
     // somebody may also have put them back by hand, which the move finds out
     if ((await compareFiled(filed, seenFolders())) === GONE && !(await areBack(filed))) return GONE;
@@ -182,7 +184,7 @@ async function moveBack(moving: MovingTaken, row: TakenRow, filed: FiledMove): P
   const wasCutOff = filed.topBack !== undefined;
   const begun = wasCutOff ? filed : await planBack(moving, filed);
   if (begun === GONE) return takeOut(deps, row, { ...REOPENED, state: 'gone' });
-  if (typeof begun === 'string') return settle(deps, row, begun);
+  if (isSentence(begun)) return settle(deps, row, begun);
   if (!wasCutOff) await change(deps, (tx) => changeTaken(tx, row, { move: JSON.stringify(begun) }));
   crashPoint('taking in', 'begun back');
   if (!(await move(moving, row, toBookMove(row, begun, true), wasCutOff))) return;

@@ -2,6 +2,8 @@ import { join, relative } from 'node:path';
 import type { CatalogBook } from '@lectern/plugin-api';
 import { readJson } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
+import { sentence, type Said, type Sentence } from '../../platform/words/index.js';
+import type { PlaceIndex } from '../lifecycle/place-index.js';
 import { errorCode, toFileError } from '../../files/file-error.js';
 import { isWithin, resolveInside } from '../../files/path-jail.js';
 import { checkMove, type MovedFile } from '../../files/placing/check-move.js';
@@ -10,7 +12,7 @@ import { kindOfFile } from '../../files/reading/file-kind.js';
 import type { CatalogService } from '../catalog/index.js';
 import { folderByTemplate, ImportStop } from '../imports/index.js';
 import type { DownloadsInPlace } from '../lifecycle/downloads-in-place.js';
-import { reasonOfFault, renameReason, sayReason } from '../renaming/index.js';
+import { reasonOfFault, renameReason, saidReason } from '../renaming/index.js';
 import { areAsRead } from './compare-taken.js';
 import type { FiledMove, TakenEvidence, TakenRow } from './entities.js';
 import { filesOfUnit } from './read-folder.js';
@@ -25,7 +27,7 @@ export interface FilingContext {
   readonly template: string;
   readonly downloads: Pick<DownloadsInPlace, 'clientAt'>;
   /** What download clients have of which Lectern knows nothing. */
-  readonly holdings: Pick<DownloadsInPlace, 'clientAt'>;
+  readonly holdings: Pick<PlaceIndex<Said>, 'clientAt'>;
   /** Files around the books that imports placed; absolute. */
   readonly placed: ReadonlySet<string>;
   readonly signal: AbortSignal;
@@ -44,7 +46,7 @@ export interface FilingPlan {
   readonly move?: Omit<FiledMove, 'top' | 'toTop' | 'topBack'>;
   /** They have the folder and the names already. */
   readonly isThere?: boolean;
-  readonly reason?: string;
+  readonly reason?: Sentence;
 }
 
 async function describe({ catalog, signal }: FilingContext, asin: string): Promise<CatalogBook | undefined> {
@@ -58,12 +60,12 @@ async function describe({ catalog, signal }: FilingContext, asin: string): Promi
 }
 
 /** The client that still uses the files, and where. */
-function userOf({ downloads, holdings }: FilingContext, folder: string, files: readonly string[], isAlone: boolean): string | undefined {
+function userOf({ downloads, holdings }: FilingContext, folder: string, files: readonly string[], isAlone: boolean): Sentence | undefined {
   const places = isAlone ? [folder] : files.map((name) => join(folder, name));
   const used = places
     .map((path) => ({ path, client: downloads.clientAt(path) ?? holdings.clientAt(path) }))
     .find(({ client }) => client !== undefined);
-  return used?.client === undefined ? undefined : sayReason(renameReason('in_download_client', { path: used.path, client: used.client }));
+  return used?.client === undefined ? undefined : saidReason(renameReason('in_download_client', { path: used.path, client: used.client }));
 }
 
 function namedBy(
@@ -79,15 +81,15 @@ function namedBy(
 }
 
 /** Why a file stays that an import has placed: the record of the import would lose it. */
-export function placedReason(path: string): string {
-  return `Lectern placed “${path}” itself. Rename it as a placed book instead.`;
+export function placedReason(path: string): Sentence {
+  return sentence('filing.placed_by_lectern', { path });
 }
 
 async function planFiles(context: FilingContext, { row, takenRoot }: BookToFile, book: CatalogBook): Promise<FilingPlan> {
   const { libraryRoot } = context;
   const files = row.files === null ? null : readJson<readonly string[]>(row.files);
   const unit = await filesOfUnit({ path: row.path, files });
-  if (!unit) return { reason: sayReason(renameReason('missing', { path: row.path })) };
+  if (!unit) return { reason: saidReason(renameReason('missing', { path: row.path })) };
   const ours = unit.files.find(({ path }) => context.placed.has(path));
   if (ours) return { reason: placedReason(ours.path) };
   // another book may have come into the folder
@@ -97,7 +99,7 @@ async function planFiles(context: FilingContext, { row, takenRoot }: BookToFile,
       unit.files.filter(({ name }) => kindOfFile(name) === 'audio'),
     )
   )
-    return { reason: `The audio files in “${unit.folder}” have changed since they were read. Take the folder in again.` };
+    return { reason: sentence('filing.audio_changed', { folder: unit.folder }) };
   const root = isWithin(libraryRoot, unit.folder) ? libraryRoot : takenRoot;
   const from = relative(root, unit.folder);
   const plan = namedBy(context, row, book, unit.files);
@@ -118,23 +120,23 @@ async function planFiles(context: FilingContext, { row, takenRoot }: BookToFile,
     );
     return { move: { ...move, isAlone }, ...(reason === undefined ? {} : { reason }) };
   } catch (error) {
-    return { move: { ...move, isAlone: true }, reason: sayReason(reasonOfFault(error)) };
+    return { move: { ...move, isAlone: true }, reason: saidReason(reasonOfFault(error)) };
   }
 }
 
 /** Plans where the files of a book go: the folder and the names that the path template gives an import of it. Nothing is changed. */
 export async function planFiling(context: FilingContext, entry: BookToFile): Promise<FilingPlan> {
   const { asin, evidence } = entry.row;
-  if (asin === null || evidence === null) return { reason: 'It is not taken for a book.' };
+  if (asin === null || evidence === null) return { reason: sentence('filing.no_book') };
   const book = entry.book ?? (await describe(context, asin));
   const title = readJson<TakenEvidence>(evidence).book?.title ?? asin;
-  if (!book) return { reason: `The catalogue did not describe “${title}”. Try again later.` };
+  if (!book) return { reason: sentence('filing.catalogue_silent', { title }) };
   try {
     return await planFiles(context, entry, book);
   } catch (error) {
-    if (error instanceof ImportStop) return { reason: sayReason(renameReason('invalid_template', { fault: error.message })) };
+    if (error instanceof ImportStop) return { reason: saidReason(renameReason('invalid_template', { fault: error.said })) };
     // also what has no sentence of its own, such as a file where a folder is to be
-    const fault = errorCode(error) === undefined ? error : toFileError(error, 'file the book of', entry.row.path);
-    return { reason: sayReason(reasonOfFault(fault)) };
+    const fault = errorCode(error) === undefined ? error : toFileError(error, 'file_book', entry.row.path);
+    return { reason: saidReason(reasonOfFault(fault)) };
   }
 }

@@ -1,11 +1,12 @@
 import { readJson, type Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
-import { renameReason, sayReason } from '../renaming/index.js';
+import { renameReason, saidReason } from '../renaming/index.js';
 import { askHoldings, type HoldingsDeps } from './ask-holdings.js';
 import type { TakenEvidence, TakenRow } from './entities.js';
 import { filingContext, type FilingSettings } from './filing-context.js';
 import { planFiling, type FilingCatalog, type FilingPlan } from './plan-filing.js';
 import { findTakeIn, openPage, type Choice } from './take-in-store.js';
+import { isSentence, sentence } from '../../platform/words/index.js';
 
 /** Where a book would go. */
 export interface FilingPreview {
@@ -39,7 +40,7 @@ function noteSameFolders(previews: readonly FilingPreview[]): FilingPreview[] {
     if (!plan.move || plan.reason !== undefined) return { row, plan };
     const key = folderKey(plan.move.to);
     const title = first.get(key);
-    if (title !== undefined) return { row, plan: { ...plan, reason: sayReason(renameReason('same_target', { title })) } };
+    if (title !== undefined) return { row, plan: { ...plan, reason: saidReason(renameReason('same_target', { title })) } };
     first.set(key, row.evidence === null ? row.path : (readJson<TakenEvidence>(row.evidence).book?.title ?? row.path));
     return { row, plan };
   });
@@ -56,10 +57,10 @@ export async function previewFiling(
   { choice, page, limit, signal }: Asked,
 ): Promise<{ items: FilingPreview[]; total: number }> {
   const takeIn = await findTakeIn(database.read, id);
-  if (!takeIn) throw new ApiError('not_found', 'There is no such take-in.');
+  if (!takeIn) throw new ApiError('not_found', sentence('problem.no_take_in'));
   const { rows, total } = await openPage(database.read, id, choice, { page, limit });
   const context = await filingContext({ database, catalog, settings, holdings: askHoldings({ database, host }), signal }, rows);
-  if (typeof context === 'string') return { items: rows.map((row) => ({ row, plan: { reason: context } })), total };
+  if (isSentence(context)) return { items: rows.map((row) => ({ row, plan: { reason: context } })), total };
   const books = await catalog.cached([...new Set(rows.flatMap(({ asin }) => asin ?? []))]);
   const items: FilingPreview[] = [];
   for (const row of rows) {

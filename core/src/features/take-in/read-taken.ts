@@ -59,7 +59,7 @@ export async function readTaken(deps: ReadTakenDeps, row: TakenRow): Promise<Tak
       ...(facts.durationSeconds === undefined ? {} : { seconds: facts.durationSeconds }),
       ...read,
       lengthFit: guess?.lengthFit ?? 'unknown',
-      signs: (guess?.signs ?? []).slice(0, 20).map(({ text, ...sign }) => ({ ...sign, text: text.slice(0, 300) })),
+      signs: (guess?.signs ?? []).slice(0, 20),
       ...(guess ? { book: keep(guess.book) } : {}),
       ...(guess?.runnerUp ? { runnerUp: keep(guess.runnerUp) } : {}),
     },

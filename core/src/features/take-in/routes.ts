@@ -33,9 +33,9 @@ function bookRoutes(takeIns: TakeInService): Route[] {
       query: Type.Object({ ...pageQuery, confidence: Type.Optional(confidenceSchema), state: Type.Optional(takenStateSchema) }),
       errors: ['not_found'],
       responses: { 200: pageOf(takenBookSchema) },
-      async handler({ params: { id: takeInId }, query }) {
+      async handler({ params: { id: takeInId }, query, say }) {
         const { rows, total } = await takeIns.books(takeInId, query);
-        return json({ items: rows.map(presentTaken), page: query.page, limit: query.limit, total });
+        return json({ items: rows.map((one) => presentTaken(one, say)), page: query.page, limit: query.limit, total });
       },
     }),
     defineRoute({
@@ -53,10 +53,10 @@ function bookRoutes(takeIns: TakeInService): Route[] {
       }),
       errors: ['not_found'],
       responses: { 200: pageOf(filingSchema) },
-      async handler({ params: { id: takeInId }, query: { page, limit, confidence, bookId }, signal }) {
+      async handler({ params: { id: takeInId }, query: { page, limit, confidence, bookId }, signal, say }) {
         const choice = { ...(bookId === undefined ? {} : { ids: [bookId] }), ...(confidence ? { confidences: [confidence] } : {}) };
         const { items, total } = await takeIns.preview(takeInId, { choice, page, limit, signal });
-        return json({ items: items.map(presentFiling), page, limit, total });
+        return json({ items: items.map((one) => presentFiling(one, say)), page, limit, total });
       },
     }),
     defineRoute({
@@ -115,7 +115,7 @@ function bookRoutes(takeIns: TakeInService): Route[] {
       responses: { 200: takenBookSchema },
       handler: async (context) => {
         const { id: takeInId, bookId } = context.params;
-        return json(presentTaken(await takeIns.correct(takeInId, bookId, context.body.asin, actorOf(context))));
+        return json(presentTaken(await takeIns.correct(takeInId, bookId, context.body.asin, actorOf(context)), context.say));
       },
     }),
   ];
@@ -130,9 +130,9 @@ export function takeInRoutes({ takeIns }: { readonly takeIns: TakeInService }): 
       summary: 'Libraries that were taken in, newest first',
       query: Type.Object(pageQuery),
       responses: { 200: pageOf(takeInSchema) },
-      async handler({ query }) {
+      async handler({ query, say }) {
         const { items, total } = await takeIns.page(query);
-        return json({ items: items.map(presentTakeIn), page: query.page, limit: query.limit, total });
+        return json({ items: items.map((one) => presentTakeIn(one, say)), page: query.page, limit: query.limit, total });
       },
     }),
     defineRoute({
@@ -144,7 +144,7 @@ export function takeInRoutes({ takeIns }: { readonly takeIns: TakeInService }): 
       body: Type.Object({ path: Type.String({ minLength: 1, maxLength: 4000, description: 'From the root of the server.' }) }, closed),
       errors: ['take_in_under_way', 'path_not_absolute', 'path_no_access', 'path_not_found', 'path_not_folder'],
       responses: { 202: takeInSchema },
-      handler: async (context) => json(presentTakeIn(await takeIns.start(context.body.path, actorOf(context))), 202),
+      handler: async (context) => json(presentTakeIn(await takeIns.start(context.body.path, actorOf(context)), context.say), 202),
     }),
     defineRoute({
       ...reading,
@@ -153,7 +153,7 @@ export function takeInRoutes({ takeIns }: { readonly takeIns: TakeInService }): 
       params,
       errors: ['not_found'],
       responses: { 200: takeInSchema },
-      handler: async (context) => json(presentTakeIn(await takeIns.get(context.params.id))),
+      handler: async (context) => json(presentTakeIn(await takeIns.get(context.params.id), context.say)),
     }),
     defineRoute({
       ...writing,
@@ -163,7 +163,7 @@ export function takeInRoutes({ takeIns }: { readonly takeIns: TakeInService }): 
       params,
       errors: ['not_found', 'take_in_state'],
       responses: { 202: takeInSchema },
-      handler: async (context) => json(presentTakeIn(await takeIns.cancel(context.params.id, actorOf(context))), 202),
+      handler: async (context) => json(presentTakeIn(await takeIns.cancel(context.params.id, actorOf(context)), context.say), 202),
     }),
     defineRoute({
       ...reading,
@@ -173,9 +173,9 @@ export function takeInRoutes({ takeIns }: { readonly takeIns: TakeInService }): 
         'Of all take-ins, the newest first, by what the daily look found. `POST /api/admin/take-ins/{id}/undo` takes one out of the library.',
       query: Type.Object(pageQuery),
       responses: { 200: pageOf(takenBookSchema) },
-      async handler({ query }) {
+      async handler({ query, say }) {
         const { rows, total } = await takeIns.later(query);
-        return json({ items: rows.map(presentTaken), page: query.page, limit: query.limit, total });
+        return json({ items: rows.map((one) => presentTaken(one, say)), page: query.page, limit: query.limit, total });
       },
     }),
     ...bookRoutes(takeIns),

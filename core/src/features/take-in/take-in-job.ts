@@ -2,6 +2,7 @@ import { isTrue } from '../../platform/db/index.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/job-queue.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
+import { saidOf, sentence, storeSaid } from '../../platform/words/index.js';
 import { importedBooks } from '../lifecycle/import-records.js';
 import { itemsAt } from '../library/index.js';
 import { createMoveTurns, type MoveTurns } from '../renaming/index.js';
@@ -85,7 +86,7 @@ async function look(run: Run, takeIn: TakeInRow): Promise<boolean> {
     batch = [];
     crashPoint('taking in', 'found');
     deps.announce({ id: takeIn.id, state: 'looking', done: 0, total: found });
-    job.progress({ done: 0, total: found, message: `Found ${found} folders with audio.` });
+    job.progress({ done: 0, total: found, message: sentence('progress.folders_found', { count: found }) });
   };
   for await (const { path, names, isMixed } of walkFolders(takeIn.root, { note, signal: job.signal })) {
     batch.push({ path, names, files: null, isMixed });
@@ -138,7 +139,7 @@ async function noteProgress(
 ): Promise<void> {
   await deps.database.transaction((tx) => changeTakeIn(tx, id, { ...count, reason: null }));
   deps.announce({ id, state: 'reading', ...count });
-  job.progress({ ...count, message: `${count.done} of ${count.total} books read.` });
+  job.progress({ ...count, message: sentence('progress.books_read', { done: count.done, total: count.total }) });
 }
 
 async function counted({ deps }: Run, id: string): Promise<{ done: number; total: number }> {
@@ -198,12 +199,12 @@ async function work(deps: TakeInDeps, turns: MoveTurns, job: Run['job']): Promis
 export function takeInJob(deps: TakeInDeps): JobDefinition {
   const turns = createMoveTurns(deps.database);
   return TAKE_IN.handledBy({
-    title: 'Take in a library',
+    title: sentence('job.take_in'),
     timeoutMs: DAY_MS,
     run: (job) => work(deps, turns, job),
     async onExhausted(job, error) {
       const takeIn = await takeInUnderWay(deps.database.read);
-      if (takeIn) await end({ deps }, takeIn, 'failed', error instanceof Error ? error.message : String(error));
+      if (takeIn) await end({ deps }, takeIn, 'failed', storeSaid(saidOf(error)));
       job.log.error({ err: error }, 'a take-in was given up');
     },
     async onCancelled(tx) {

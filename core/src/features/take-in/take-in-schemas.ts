@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { isTrue, readJson } from '../../platform/db/index.js';
+import { storedSaid, type Say } from '../../platform/words/index.js';
 import type { FiledMove, KeptBook, LaterState, Notes, TakeInState, TakenEvidence, TakenRow, TakenState } from './entities.js';
 import type { Confidence, LengthFit } from './judge-folder.js';
 import type { FilingPreview } from './preview-filing.js';
@@ -144,7 +145,7 @@ export const filingSchema = Type.Object(
   { $id: 'TakenBookFiling', description: 'Where a book would be filed.' },
 );
 
-export function presentFiling({ row, plan: { move, isThere = false, reason } }: FilingPreview): Static<typeof filingSchema> {
+export function presentFiling({ row, plan: { move, isThere = false, reason } }: FilingPreview, say: Say): Static<typeof filingSchema> {
   const evidence = row.evidence === null ? undefined : readJson<TakenEvidence>(row.evidence);
   return {
     id: row.id,
@@ -156,11 +157,11 @@ export function presentFiling({ row, plan: { move, isThere = false, reason } }: 
       .filter((file) => file.from !== file.to)
       .slice(0, NAMED_FILES)
       .map(({ from, to }) => ({ from, to })),
-    reason: reason ?? null,
+    reason: reason === undefined ? null : say(reason),
   };
 }
 
-export function presentTakeIn({ row, counts }: TakeInView): Static<typeof takeInSchema> {
+export function presentTakeIn({ row, counts }: TakeInView, say: Say): Static<typeof takeInSchema> {
   const open = { certain: 0, likely: 0, unsure: 0, unknown: 0 };
   const states = new Map<TakenState, number>();
   for (const { state, confidence, n } of counts) {
@@ -177,7 +178,7 @@ export function presentTakeIn({ row, counts }: TakeInView): Static<typeof takeIn
     done: Number(row.done),
     total: Number(row.total),
     reason: row.reason,
-    fault: row.fault,
+    fault: row.fault === null ? null : say(storedSaid(row.fault)),
     notes: NOTES.flatMap((kind) => {
       const noted = notes[kind];
       return noted ? [{ kind, count: noted.count, examples: [...noted.examples] }] : [];
@@ -194,7 +195,7 @@ function copy(book: KeptBook): Static<typeof keptBook> {
   return { ...book, authors: [...book.authors], narrators: [...book.narrators] };
 }
 
-export function presentTaken(row: TakenRow): Static<typeof takenBookSchema> {
+export function presentTaken(row: TakenRow, say: Say): Static<typeof takenBookSchema> {
   const evidence = row.evidence === null ? undefined : readJson<TakenEvidence>(row.evidence);
   const isDone = row.state === 'left' || row.state === 'filed';
   return {
@@ -225,7 +226,7 @@ export function presentTaken(row: TakenRow): Static<typeof takenBookSchema> {
             hasCover: evidence.hasCover,
             hasEbook: evidence.hasEbook,
             unreadable: evidence.unreadable,
-            signs: evidence.signs.map((sign) => ({ ...sign })),
+            signs: evidence.signs.map((sign) => ({ ...sign, text: say(storedSaid(sign.text)) })),
           },
         }
       : {}),
@@ -233,6 +234,6 @@ export function presentTaken(row: TakenRow): Static<typeof takenBookSchema> {
     later: row.later,
     lookedAt: row.lookedAt,
     undoableUntil: isDone && row.decidedAt !== null ? new Date(Date.parse(row.decidedAt) + UNDOABLE_MS).toISOString() : null,
-    fault: row.fault,
+    fault: row.fault === null ? null : say(storedSaid(row.fault)),
   };
 }

@@ -33,6 +33,7 @@ import {
   type TakenCount,
   type TakenFilter,
 } from './take-in-store.js';
+import { sentence } from '../../platform/words/index.js';
 
 const DAY_MS = 86_400_000;
 /** How long what was decided can be undone, and how long an ended take-in is kept. */
@@ -85,7 +86,7 @@ interface ServiceDeps {
 
 async function mustFind(sql: Parameters<typeof findTakeIn>[0], id: string): Promise<TakeInRow> {
   const row = await findTakeIn(sql, id);
-  if (!row) throw new ApiError('not_found', 'There is no such take-in.');
+  if (!row) throw new ApiError('not_found', sentence('problem.no_take_in'));
   return row;
 }
 
@@ -170,7 +171,7 @@ export function createTakeInService({ database, jobs, audit, catalog, settings, 
       const id = uuid();
       await database.transaction(async (tx) => {
         await lockTakeIns(tx);
-        if (await takeInUnderWay(tx)) throw new ApiError('take_in_under_way', 'A library is being taken in.');
+        if (await takeInUnderWay(tx)) throw new ApiError('take_in_under_way', sentence('problem.take_in_under_way'));
         await insertTakeIn(tx, newTakeIn(id, root, actor, now()));
         await jobs.enqueue(tx, TAKE_IN());
         await record(tx, actor, 'library.take_in_started', id, { root });
@@ -184,7 +185,7 @@ export function createTakeInService({ database, jobs, audit, catalog, settings, 
         const { state } = await mustFind(tx, id);
         const stopped = await stopFiling(tx, id);
         if (UNDER_WAY.includes(state)) await changeTakeIn(tx, id, { stopping: true });
-        else if (stopped === 0) throw new ApiError('take_in_state', 'The take-in is over.');
+        else if (stopped === 0) throw new ApiError('take_in_state', sentence('problem.take_in_over'));
         // the job may have been cancelled by itself
         await jobs.enqueue(tx, TAKE_IN());
         await record(tx, actor, 'library.take_in_cancelled', id);
@@ -208,16 +209,16 @@ export function createTakeInService({ database, jobs, audit, catalog, settings, 
     async correct(id, takenId, asin, actor) {
       await mustFind(read, id);
       const book = asin === null ? undefined : await catalog.book(asin, { region: await catalog.region() });
-      if (asin !== null && !book) throw new ApiError('unknown_book', `The catalogue has no book with the ASIN ${asin}.`);
+      if (asin !== null && !book) throw new ApiError('unknown_book', sentence('problem.no_book_of_asin', { asin }));
       return database.transaction(async (tx) => {
         await lockTakeIns(tx);
         const row = await findTaken(tx, id, takenId);
-        if (!row) throw new ApiError('not_found', 'There is no such book in the take-in.');
-        if (!OPEN.includes(row.state) || row.evidence === null) throw new ApiError('take_in_state', 'The book is not open any more.');
+        if (!row) throw new ApiError('not_found', sentence('problem.no_taken_book'));
+        if (!OPEN.includes(row.state) || row.evidence === null) throw new ApiError('take_in_state', sentence('problem.taken_not_open'));
         const evidence = withBook(readJson<TakenEvidence>(row.evidence), book);
         const chosen = { asin: book?.asin ?? null, confidence: book ? ('certain' as const) : ('unknown' as const), chosenBy: actor.name };
         const isChanged = await changeTaken(tx, row, { ...chosen, state: 'read', fault: null, evidence: JSON.stringify(evidence) });
-        if (!isChanged) throw new ApiError('take_in_state', 'The book is not open any more.');
+        if (!isChanged) throw new ApiError('take_in_state', sentence('problem.taken_not_open'));
         await record(tx, actor, 'library.take_in_corrected', id, { path: row.path, from: row.asin, to: chosen.asin });
         return (await findTaken(tx, id, takenId)) ?? row;
       });

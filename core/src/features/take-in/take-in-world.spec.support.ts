@@ -15,6 +15,7 @@ import { takeInRoutes } from './routes.js';
 import type { presentTaken, presentTakeIn } from './take-in-schemas.js';
 import { TAKE_IN, takeInJob } from './take-in-job.js';
 import { createTakeInService } from './take-in-service.js';
+import { foreignWords } from '../../platform/words/index.js';
 
 export type TakeInAnswer = ReturnType<typeof presentTakeIn>;
 export type TakenAnswer = ReturnType<typeof presentTaken>;
@@ -69,7 +70,7 @@ export async function createTakeInWorld(dialect: 'sqlite' | 'postgres') {
   const answer = (): void => {
     scene.onAsk();
     scene.asked += 1;
-    if (scene.isCatalogueSilent) throw new ApiError('catalogue_unavailable', 'No catalogue answers.');
+    if (scene.isCatalogueSilent) throw new ApiError('catalogue_unavailable', foreignWords('No catalogue answers.'));
   };
   const catalog = {
     region: async () => 'us',

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { describeBytes } from '../../files/reading/describe-bytes.js';
+import { roundedBytes } from '../../files/reading/describe-bytes.js';
 import type { Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { plainLabel } from '../../platform/text/plain-label.js';
@@ -12,6 +12,7 @@ import { TakenPaths } from './taken-paths.js';
 import { noSpace, type UploadFolders } from './upload-folders.js';
 import { isPartOfBook, isZipName, safePath, UnfitName } from './upload-names.js';
 import { addUpload, lockUploads, roomTakenBy, takenRoom } from './upload-store.js';
+import { sentence, type Sentence } from '../../platform/words/index.js';
 
 /** The most bytes of one file. */
 export const LARGEST_FILE = 10_000_000_000;
@@ -35,8 +36,8 @@ export interface OfferedFile {
   readonly size: number;
 }
 
-function unfit(sentence: string): ApiError {
-  return new ApiError('unfit_upload', sentence);
+function unfit(said: Sentence): ApiError {
+  return new ApiError('unfit_upload', said);
 }
 
 /** @throws ApiError 422 `unfit_upload` */
@@ -45,10 +46,10 @@ function safeFiles(files: readonly OfferedFile[]): Pick<UploadFileRow, 'name' | 
   return files.map(({ name, size }) => {
     try {
       const path = safePath(name);
-      if (!isZipName(path) && !isPartOfBook(path)) throw new UnfitName('is no audio, ebook or picture, and no .zip');
+      if (!isZipName(path) && !isPartOfBook(path)) throw new UnfitName(sentence('problem.file_no_book'));
       return { name: taken.take(path, name), size };
     } catch (error) {
-      if (error instanceof UnfitName) throw unfit(`“${plainLabel(name)}” ${error.message}.`);
+      if (error instanceof UnfitName) throw unfit(sentence('problem.upload_unfit', { name: plainLabel(name), fault: error.said }));
       throw error;
     }
   });
@@ -59,30 +60,25 @@ export function createUploadBeginning({ database, requests, settings, folders, n
   /** @throws ApiError 409 `upload_space` */
   async function mustHaveRoom(bytes: number, taken: { readonly all: number; readonly own: number }): Promise<void> {
     const { library } = await settings.get();
-    if (library.uploadQuotaGb === 0) throw noSpace('Uploads are turned off on this server. An admin can turn them on in the settings.');
+    if (library.uploadQuotaGb === 0) throw noSpace(sentence('problem.uploads_off'));
     const free = library.uploadQuotaGb * GIGABYTE - taken.all;
     if (bytes > free) {
-      const room = describeBytes(Math.max(0, free), 'down');
-      throw noSpace(
-        `The files take up ${describeBytes(bytes, 'up')}, and there is room for ${room}. Admins set how much room uploads have.`,
-      );
+      const room = roundedBytes(Math.max(0, free), 'down');
+      throw noSpace(sentence('problem.upload_room', { needed: roundedBytes(bytes, 'up'), room }));
     }
     const ownFree = library.uploadPersonGb * GIGABYTE - taken.own;
     if (bytes > ownFree) {
-      const room = describeBytes(Math.max(0, ownFree), 'down');
-      throw noSpace(
-        `The files take up ${describeBytes(bytes, 'up')}, and you have room for ${room} until your other uploads are in the library or cancelled. ` +
-          'Admins set how much room one person has.',
-      );
+      const room = roundedBytes(Math.max(0, ownFree), 'down');
+      throw noSpace(sentence('problem.upload_own_room', { needed: roundedBytes(bytes, 'up'), room }));
     }
     const lack = await folders.lack(bytes);
-    if (lack !== undefined) throw noSpace(`There is not enough room on the disk of the server: ${lack}.`);
+    if (lack !== undefined) throw noSpace(sentence('problem.upload_disk', { lack }));
   }
 
   /** @throws ApiError 404, 409 `request_state`, `upload_space`; 422 `unfit_upload` */
   return async function begin(caller: RequestCaller, requestId: string, offered: readonly OfferedFile[]): Promise<UploadRow> {
     const request = await requests.row(requestId);
-    if (!request) throw new ApiError('not_found', 'There is no such request.');
+    if (!request) throw new ApiError('not_found', sentence('problem.no_request'));
     mustBeAllowed('import_upload', request, caller);
     const files = safeFiles(offered);
     const bytes = files.reduce((sum, { size }) => sum + size, 0);

@@ -53,5 +53,5 @@ export const uploads = defineFeature<Needs, Gives>({
     }),
   // its job is cancelled, and its files may be gone; whoever has them sends what is missing
   whenRestored: async (run) => run("UPDATE uploads SET state = 'receiving', caller = NULL WHERE state = 'unpacking'"),
-  forget: async (c) => ({ count: await forgetUploads({ database: c.database, folders: c.uploadFolders, now: c.now }), what: 'uploads' }),
+  forget: async (c) => ({ count: await forgetUploads({ database: c.database, folders: c.uploadFolders, now: c.now }) }),
 });

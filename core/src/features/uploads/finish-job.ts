@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/http/route.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import type { JobDefinition } from '../../platform/jobs/job-queue.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
+import { sentence } from '../../platform/words/index.js';
 import type { RequestCaller, RequestService } from '../requests/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { GIGABYTE } from './begin-upload.js';
@@ -67,7 +68,7 @@ export function finishUploadJob({ database, folders, settings, requests, callerN
     return async ({ becomes, has }) => {
       const lack = await folders.lack(becomes);
       // it may pass, so the job tries again
-      if (lack !== undefined) throw new FileError('disk_full', `There is not enough room on the disk of the server: ${lack}.`, id, true);
+      if (lack !== undefined) throw new FileError('disk_full', sentence('problem.upload_disk', { lack }), id, true);
       bytes += Math.max(0, becomes - has);
       const { library } = await settings.get();
       await database.transaction(async (tx) => {
@@ -104,7 +105,7 @@ export function finishUploadJob({ database, folders, settings, requests, callerN
   }
 
   return FINISH_UPLOAD.handledBy({
-    title: 'Give uploaded files to a request',
+    title: sentence('job.finish_upload'),
     concurrency: 1,
     maxAttempts: 3,
     timeoutMs: MOST_MS,

@@ -1,4 +1,5 @@
 import { foldedPath, UnfitName } from './upload-names.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** A path with a number before its extension. */
 function numbered(path: string, number: number): string {
@@ -38,8 +39,9 @@ export class TakenPaths {
     const folded = foldedPath(taken);
     const segments = folded.split('/');
     const folders = segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'));
-    if (this.files.has(folded)) throw new UnfitName('has the name of another file');
-    if (this.folders.has(folded) || folders.some((folder) => this.files.has(folder))) throw new UnfitName('has the name of a folder');
+    if (this.files.has(folded)) throw new UnfitName(sentence('problem.file_name_taken'));
+    if (this.folders.has(folded) || folders.some((folder) => this.files.has(folder)))
+      throw new UnfitName(sentence('problem.file_name_of_folder'));
     this.files.set(folded, name);
     for (const folder of folders) this.folders.add(folder);
     return taken;

@@ -10,6 +10,7 @@ import { describeBytes } from '../../files/reading/describe-bytes.js';
 import { plainLabel } from '../../platform/text/plain-label.js';
 import type { TakenPaths } from './taken-paths.js';
 import { isPartOfBook, isTooDeep, safePath, UnfitName } from './upload-names.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** The archive is not one that can be unpacked; the message completes "“x.zip” …". */
 export class UnfitZip extends Error {
@@ -106,7 +107,7 @@ function placeOf(entry: Entry, { folder, taken }: Pick<Unpacking, 'folder' | 'ta
   if (!isPartOfBook(entry.fileName) || !isPartOfBook(path)) return undefined;
   if (entry.isEncrypted()) throw new UnfitZip('has a password');
   const below = folder === '' ? '' : `${folder}/`;
-  if (isTooDeep(below + path)) throw new UnfitName('lies in too many folders');
+  if (isTooDeep(below + path)) throw new UnfitName(sentence('problem.file_too_deep'));
   return taken.take(below + path, below + entry.fileName);
 }
 

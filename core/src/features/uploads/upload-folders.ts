@@ -5,6 +5,7 @@ import { errorCode } from '../../files/file-error.js';
 import { lackOfSpace } from '../../files/free-space.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
+import { sentence, type Sentence } from '../../platform/words/index.js';
 
 /** One file of an upload. */
 export interface ReceivedFile {
@@ -21,17 +22,17 @@ export interface Piece extends ReceivedFile {
   readonly size: number;
 }
 
-const gone = () => new ApiError('not_found', 'There is no such upload.');
+const gone = () => new ApiError('not_found', sentence('problem.no_upload'));
 
-export function noSpace(sentence: string): ApiError {
-  return new ApiError('upload_space', sentence);
+export function noSpace(said: Sentence): ApiError {
+  return new ApiError('upload_space', said);
 }
 
 function notThere(received: number): ApiError {
-  return new ApiError('upload_offset', `The server has ${received} bytes of this file. Go on from there.`, { members: { received } });
+  return new ApiError('upload_offset', sentence('problem.upload_offset', { received }), { members: { received } });
 }
 
-const diskFull = () => noSpace('The disk of the server is full. The upload can go on once there is room.');
+const diskFull = () => noSpace(sentence('problem.upload_disk_full'));
 
 /** Uploads leave so much of a disk free, or a twentieth of a small one: the database is on it as a rule, and has to go on. */
 const RESERVE = 1_000_000_000;
@@ -87,7 +88,7 @@ export function createUploadFolders(dataDir: string) {
     return info?.size ?? 0;
   }
 
-  async function lack(bytes: number): Promise<string | undefined> {
+  async function lack(bytes: number): Promise<Sentence | undefined> {
     await mkdir(root, { recursive: true, mode: 0o700 });
     return lackOfSpace(root, bytes + (await reserveOf(root)));
   }
@@ -101,8 +102,7 @@ export function createUploadFolders(dataDir: string) {
     try {
       const { size: length } = await file.stat();
       if (length !== offset) throw notThere(length);
-      if (offset + bytes.length > size)
-        throw new ApiError('unfit_upload', `The file was announced with ${size} bytes and cannot have more.`);
+      if (offset + bytes.length > size) throw new ApiError('unfit_upload', sentence('problem.upload_longer', { size }));
       if ((await lack(bytes.length)) !== undefined) throw diskFull();
       await writeWhole(file, bytes, offset);
       crashPoint('uploading', 'received');

@@ -1,12 +1,17 @@
 import { isHiddenName, isUnfinishedName, kindOfFile } from '../../files/reading/file-kind.js';
 import { sanitizeFileName, sanitizeSegment } from '../../files/naming/path-segment.js';
+import { inEnglish, sentence, type Sentence } from '../../platform/words/index.js';
 
 /** More folders than any book has; the import reads as many. */
 const MOST_FOLDERS = 6;
 
-/** The name of a file is not one that can be uploaded; the message completes "“x” …". */
+/** The name of a file is not one that can be uploaded; what it says completes "“x” …". */
 export class UnfitName extends Error {
   override readonly name = 'UnfitName';
+
+  constructor(readonly said: Sentence) {
+    super(inEnglish(said));
+  }
 }
 
 /** Whether the contents of a file are to be unpacked. */
@@ -27,12 +32,12 @@ export function isPartOfBook(name: string): boolean {
  * @throws UnfitName
  */
 export function safePath(name: string): string {
-  if (name.includes('\0')) throw new UnfitName('has a name that is not valid');
-  if (/^(?:[/\\]|[a-z]:)/i.test(name)) throw new UnfitName('has a name that begins at the root of a disk');
+  if (name.includes('\0')) throw new UnfitName(sentence('problem.file_name_invalid'));
+  if (/^(?:[/\\]|[a-z]:)/i.test(name)) throw new UnfitName(sentence('problem.file_name_rooted'));
   const segments = name.split(/[/\\]/).filter((segment) => segment !== '' && segment !== '.');
-  if (segments.includes('..')) throw new UnfitName('has a name that leads out of its folder');
-  if (segments.length === 0) throw new UnfitName('has a name that is not valid');
-  if (segments.length > MOST_FOLDERS + 1) throw new UnfitName('lies in too many folders');
+  if (segments.includes('..')) throw new UnfitName(sentence('problem.file_name_leaves'));
+  if (segments.length === 0) throw new UnfitName(sentence('problem.file_name_invalid'));
+  if (segments.length > MOST_FOLDERS + 1) throw new UnfitName(sentence('problem.file_too_deep'));
   const folders = segments.slice(0, -1).map((segment) => sanitizeSegment(segment) || 'folder');
   return [...folders, sanitizeFileName(segments.at(-1) ?? '')].join('/');
 }

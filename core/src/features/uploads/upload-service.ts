@@ -7,7 +7,17 @@ import { createUploadBeginning, type UploadDependencies } from './begin-upload.j
 import { FINISH_UPLOAD } from './finish-job.js';
 import { forgetSpent } from './forget-uploads.js';
 import type { UploadRow, UploadState } from './entities.js';
-import { changeUpload, filesOf, findUpload, findUploadFile, lockUploads, removeOpenUpload, uploadsFor } from './upload-store.js';
+import {
+  changeUpload,
+  filesOf,
+  findUpload,
+  findUploadFile,
+  lockUploads,
+  removeOpenUpload,
+  requestsOfUploads,
+  uploadsFor,
+} from './upload-store.js';
+import { sentence } from '../../platform/words/index.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -22,7 +32,7 @@ export interface UploadView {
   readonly createdAt: string;
 }
 
-const notFound = () => new ApiError('not_found', 'There is no such upload.');
+const notFound = () => new ApiError('not_found', sentence('problem.no_upload'));
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_found';
 
@@ -63,6 +73,8 @@ export function createUploadService(deps: ServiceDependencies) {
       return viewOf(row);
     },
 
+    requestsOf: (ids: readonly string[]) => requestsOfUploads(database.read, ids),
+
     /** The person's uploads for a request that are not with the import yet. */
     async open(caller: Pick<RequestCaller, 'userId'>, requestId: string): Promise<UploadView[]> {
       const rows = await uploadsFor(database.read, requestId, caller.userId);
@@ -77,8 +89,8 @@ export function createUploadService(deps: ServiceDependencies) {
      */
     async append(id: string, position: number, offset: number, bytes: Uint8Array): Promise<number> {
       const file = await findUploadFile(database.read, id, position);
-      if (!file) throw new ApiError('not_found', 'The upload has no such file.');
-      if (file.state !== 'receiving') throw new ApiError('upload_state', 'All files of this upload have arrived already.');
+      if (!file) throw new ApiError('not_found', sentence('problem.no_file_of_upload'));
+      if (file.state !== 'receiving') throw new ApiError('upload_state', sentence('problem.upload_arrived'));
       const piece = { uploadId: id, position, offset, bytes, size: Number(file.size) };
       const received = await folders.append(piece).catch(async (error: unknown) => {
         if (!isGone(error) || (await findUpload(database.read, id))?.state !== 'receiving') throw error;
@@ -105,7 +117,7 @@ export function createUploadService(deps: ServiceDependencies) {
       mustBeAllowed('import_upload', request, caller);
       const { files } = await viewOf(row);
       const open = files.find(({ size, received }) => received < size);
-      if (open) throw new ApiError('upload_state', `“${open.name}” has not arrived as a whole.`);
+      if (open) throw new ApiError('upload_state', sentence('problem.upload_incomplete', { name: open.name }));
       await database.transaction(async (tx) => {
         await lockUploads(tx);
         // cancelled or finished at the same moment

@@ -1,7 +1,8 @@
-import type { Sql, Tx } from '../../platform/db/index.js';
+import { padded, placeholders, type Sql, type Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { hasFiles, REQUEST_STATUSES } from '../lifecycle/statuses.js';
 import { UploadEntity, UploadFileEntity, type UploadFileRow, type UploadRow } from './entities.js';
+import { sentence } from '../../platform/words/index.js';
 
 const WITH_FILES = REQUEST_STATUSES.filter(hasFiles);
 
@@ -110,6 +111,17 @@ export async function removeSpentUpload(tx: Tx, id: string): Promise<boolean> {
   return (await tx.run(`DELETE FROM uploads WHERE id = ? AND ${IS_SPENT}`, [id])) === 1;
 }
 
+/** The requests that uploads are for, by the ids of the uploads. One statement. */
+export async function requestsOfUploads(sql: Pick<Sql, 'all'>, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const wanted = padded(ids);
+  const rows = await sql.all<{ id: string; requestId: string }>(
+    `SELECT id, request_id FROM uploads WHERE id IN (${placeholders(wanted.length)})`,
+    wanted,
+  );
+  return new Map(rows.map(({ id, requestId }) => [id, requestId]));
+}
+
 export async function uploadIds(sql: Pick<Sql, 'all'>): Promise<Set<string>> {
   const rows = await sql.all<{ id: string }>('SELECT id FROM uploads', []);
   return new Set(rows.map(({ id }) => id));
@@ -138,9 +150,9 @@ export async function failUpload(tx: Tx, id: string, { fault, at }: { readonly f
 export async function removeOpenUpload(tx: Tx, id: string): Promise<UploadRow> {
   await lockUploads(tx);
   const row = await findUpload(tx, id);
-  if (!row) throw new ApiError('not_found', 'There is no such upload.');
+  if (!row) throw new ApiError('not_found', sentence('problem.no_upload'));
   if (row.state === 'unpacking' || row.state === 'handed') {
-    throw new ApiError('upload_state', 'The files are being imported already. Cancel the request instead.');
+    throw new ApiError('upload_state', sentence('problem.upload_importing'));
   }
   await tx.entities.delete(UploadEntity, { id });
   return row;

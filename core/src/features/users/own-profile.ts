@@ -7,6 +7,7 @@ import { actorOf } from '../audit/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { meSchema, presentMe } from './present-user.js';
 import type { UserService } from './user-service.js';
+import { sentence } from '../../platform/words/index.js';
 
 export interface OwnProfileDeps {
   readonly users: Pick<UserService, 'update'>;
@@ -40,7 +41,7 @@ export function ownProfileRoutes({ users, settings }: OwnProfileDeps): Route[] {
         const { locale } = context.body;
         const displayName = context.body.displayName === undefined ? undefined : plainLabel(context.body.displayName);
         if (displayName === '') {
-          const message = 'A name needs at least one letter.';
+          const message = sentence('problem.name_needs_letter');
           throw new ApiError('name_invalid', message, { errors: [{ path: '/displayName', message }] });
         }
         const user = await users.update(context.caller.userId, { displayName, locale }, actorOf(context));

@@ -1,5 +1,6 @@
 import { ApiError } from '../../platform/http/problem.js';
 import { createPasswordThreads, type PasswordThreadsOptions } from './password-threads.js';
+import { sentence, type Sentence } from '../../platform/words/index.js';
 
 const MIN_CHARACTERS = 8;
 /** bcrypt ignores the rest. */
@@ -25,7 +26,7 @@ function normalize(password: string): string {
   return password.normalize('NFKC');
 }
 
-function refuse(message: string): never {
+function refuse(message: Sentence): never {
   throw new ApiError('password_invalid', message, { errors: [{ path: '/password', message }] });
 }
 
@@ -38,8 +39,8 @@ export function createPasswordHasher(options: PasswordThreadsOptions & { readonl
   return {
     async hash(password, signal) {
       const text = normalize(password);
-      if ([...text].length < MIN_CHARACTERS) refuse(`A password needs at least ${MIN_CHARACTERS} characters.`);
-      if (Buffer.byteLength(text) > MAX_BYTES) refuse(`A password may have at most ${MAX_BYTES} bytes.`);
+      if ([...text].length < MIN_CHARACTERS) refuse(sentence('problem.password_too_short', { least: MIN_CHARACTERS }));
+      if (Buffer.byteLength(text) > MAX_BYTES) refuse(sentence('problem.password_too_long', { most: MAX_BYTES }));
       return threads.hash({ text, cost }, signal);
     },
     async verify(password, hash, signal) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Piscina } from 'piscina';
 import { CORE_DIR } from '../../platform/config/core-dir.js';
 import { ApiError } from '../../platform/http/problem.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** The limits of concurrent work. */
 export interface PasswordThreadsOptions {
@@ -49,7 +50,7 @@ export function createPasswordThreads(options: PasswordThreadsOptions = {}): Pas
   async function run(name: 'hash' | 'compare', task: object, signal: AbortSignal | undefined): Promise<unknown> {
     // The pool's own limit does not count tasks with a signal.
     if (accepted >= most) {
-      const message = 'Too many people are signing in right now. Try again in a few seconds.';
+      const message = sentence('problem.too_busy');
       throw new ApiError('too_busy', message, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
     }
     accepted += 1;

@@ -5,6 +5,7 @@ import { defineRoute, json, noContent, type Route } from '../../platform/http/ro
 import { actorOf } from '../audit/index.js';
 import { presentUser, quotaSchema, userSchema } from './present-user.js';
 import type { UserService } from './user-service.js';
+import { sentence } from '../../platform/words/index.js';
 
 const params = Type.Object({ id: Type.String({ maxLength: 36 }) });
 const role = Type.Union([Type.Literal('admin'), Type.Literal('user')]);
@@ -70,7 +71,7 @@ function oneUserRoutes(users: UserService): Route[] {
       responses: { 200: answer },
       async handler(context) {
         const user = await users.get(context.params.id);
-        if (!user) throw new ApiError('not_found', 'There is no such user.');
+        if (!user) throw new ApiError('not_found', sentence('problem.no_user'));
         return json({ user: presentUser(user) });
       },
     }),

@@ -13,6 +13,7 @@ import { checkUsername, normalizeUsername } from './username.js';
 import { refuseTooManyWaiting } from './waiting-accounts.js';
 import { takeTurn } from '../settings/take-turn.js';
 import { accountCount, isUsernameTaken } from './account-rows.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** A local account to create. */
 export interface NewUser {
@@ -106,7 +107,7 @@ const LIVE = 'deleted_at IS NULL';
 
 async function findLive(entities: EntityManager, id: string): Promise<UserRow> {
   const user = await entities.findOneBy(UserEntity, { id, deletedAt: IsNull() });
-  if (!user) throw new ApiError('not_found', 'There is no such user.');
+  if (!user) throw new ApiError('not_found', sentence('problem.no_user'));
   return user;
 }
 
@@ -127,7 +128,7 @@ function normalizeEmail(email: string | null | undefined): string | null | undef
 }
 
 function usernameTaken(username: string): ApiError {
-  const message = `The username ${username} is taken.`;
+  const message = sentence('problem.username_taken', { username });
   return new ApiError('username_taken', message, { errors: [{ path: '/username', message }] });
 }
 
@@ -220,10 +221,9 @@ async function set(deps: UserDeps, tx: Tx, id: string, change: Partial<UserRow>)
 
 async function keepAnAdmin(tx: Tx, user: UserRow): Promise<void> {
   if (user.role !== 'admin') return;
-  if (!(await isAdminLeft(tx, user.id))) throw new ApiError('last_admin', 'This is the last admin. Make somebody else an admin first.');
+  if (!(await isAdminLeft(tx, user.id))) throw new ApiError('last_admin', sentence('problem.last_admin'));
   if (user.passwordHash === null || (await isAdminWithPasswordLeft(tx, user.id))) return;
-  const message =
-    'This is the last admin with a password here, who can still sign in when no other service answers. Give another admin a password first.';
+  const message = sentence('problem.last_admin_with_password');
   throw new ApiError('last_admin', message);
 }
 
@@ -293,7 +293,7 @@ export function createUserService(deps: UserDeps): UserService {
       const passwordHash = await hasher.hash(input.password, signal);
       return database.transaction(async (tx) => {
         await lockAdmins(deps, tx);
-        if (await isAdminLeft(tx)) throw new ApiError('admin_exists', 'There is already an admin. Sign in.');
+        if (await isAdminLeft(tx)) throw new ApiError('admin_exists', sentence('problem.admin_exists'));
         return insert(deps, tx, { ...input, role: 'admin' }, passwordHash, { name: username, address });
       });
     },

@@ -1,4 +1,5 @@
 import { ApiError } from '../../platform/http/problem.js';
+import { sentence } from '../../platform/words/index.js';
 
 const ALLOWED = /^[\p{L}\p{M}\p{N}._@+-]+$/u;
 
@@ -12,7 +13,7 @@ export function normalizeUsername(text: string): string {
 export function checkUsername(text: string): string {
   const username = normalizeUsername(text);
   if (username.length === 0 || username.length > 100 || !ALLOWED.test(username)) {
-    const message = 'A username has 1 to 100 letters, digits or the signs . _ @ + -';
+    const message = sentence('problem.username_invalid');
     throw new ApiError('username_invalid', message, { errors: [{ path: '/username', message }] });
   }
   return username;

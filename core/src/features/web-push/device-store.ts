@@ -5,6 +5,7 @@ import type { SecretBox } from '../../platform/security/secret-box.js';
 import { hashToken } from '../../platform/security/token-hash.js';
 import { lockAccount } from '../users/account-rows.js';
 import { WebPushDeviceEntity } from './entities.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** The most devices of one person. */
 export const MOST_DEVICES = 20;
@@ -35,6 +36,11 @@ export interface DeviceOwner {
 export interface DeviceStore {
   /** A browser is notified for one person: whoever asks last. @throws ApiError 409 `too_many_devices` */
   save(owner: DeviceOwner, subscription: Subscription): Promise<PushDevice>;
+  /**
+   * Gives a device its new subscription, after its push service has ended the old one. The secret of the old one shows that the browser itself
+   * asks: nobody else but this server knows it. Anything that does not fit changes nothing.
+   */
+  renew(old: { readonly endpoint: string; readonly auth: string }, subscription: Subscription): Promise<void>;
   /** Oldest first. */
   listOf(userId: string): Promise<PushDevice[]>;
   /** Of somebody who may sign in; none of others. */
@@ -64,18 +70,49 @@ function shown({ id, host, userAgent, createdAt }: PushDevice): PushDevice {
   return { id, host, userAgent, createdAt };
 }
 
+/** @throws ApiError 409 `too_many_devices` */
+async function checkCount(tx: Tx, userId: string, endpointHash: string): Promise<void> {
+  const others = await tx.get<{ count: number }>(
+    'SELECT COUNT(*) AS count FROM web_push_devices WHERE user_id = ? AND endpoint_hash <> ?',
+    [userId, endpointHash],
+  );
+  if (Number(others?.count ?? 0) < MOST_DEVICES) return;
+  throw new ApiError('too_many_devices', sentence('problem.too_many_devices', { most: MOST_DEVICES }));
+}
+
+type OfSubscription = Pick<Row, 'endpointHash' | 'subscriptionSealed' | 'host'>;
+
+/** Gives a device another subscription, unless a page has turned that one on already. */
+async function replace(tx: Tx, id: string, change: OfSubscription): Promise<void> {
+  const taken = await tx.get('SELECT id FROM web_push_devices WHERE endpoint_hash = ? AND id <> ?', [change.endpointHash, id]);
+  if (taken) await tx.run('DELETE FROM web_push_devices WHERE id = ?', [id]);
+  else await tx.entities.update(WebPushDeviceEntity, { id }, change);
+}
+
+/** Subscriptions as columns, sealed, and back. */
+function createSealing(secretBox: SecretBox) {
+  return {
+    columnsOf: (subscription: Subscription): OfSubscription => {
+      return {
+        endpointHash: hashToken(subscription.endpoint),
+        subscriptionSealed: secretBox.seal(JSON.stringify(subscription)),
+        host: new URL(subscription.endpoint).host,
+      };
+    },
+
+    /** `undefined` if it was sealed with a key that was lost: the device has to be turned on again. */
+    opened: ({ subscriptionSealed }: Pick<Row, 'subscriptionSealed'>): Subscription | undefined => {
+      try {
+        return readJson<Subscription>(secretBox.open(subscriptionSealed));
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
 export function createDeviceStore({ database, secretBox, endedSessions, now }: DeviceStoreDeps): DeviceStore {
-  async function checkCount(tx: Tx, userId: string, endpointHash: string): Promise<void> {
-    const others = await tx.get<{ count: number }>(
-      'SELECT COUNT(*) AS count FROM web_push_devices WHERE user_id = ? AND endpoint_hash <> ?',
-      [userId, endpointHash],
-    );
-    if (Number(others?.count ?? 0) < MOST_DEVICES) return;
-    throw new ApiError(
-      'too_many_devices',
-      `Notifications are on for ${MOST_DEVICES} devices already. Remove one that is no longer needed.`,
-    );
-  }
+  const { columnsOf, opened } = createSealing(secretBox);
 
   async function remove(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
@@ -103,34 +140,38 @@ export function createDeviceStore({ database, secretBox, endedSessions, now }: D
   return {
     remove,
     async save({ userId, sessionId, userAgent }, subscription) {
-      const endpointHash = hashToken(subscription.endpoint);
+      const given = columnsOf(subscription);
       const row: Row = {
         id: uuid(),
         userId,
         sessionId: sessionId ?? null,
-        endpointHash,
-        subscriptionSealed: secretBox.seal(JSON.stringify(subscription)),
-        host: new URL(subscription.endpoint).host,
+        ...given,
         userAgent: userAgent.slice(0, 300),
         createdAt: now().toISOString(),
       };
       await database.transaction(async (tx) => {
         await lockAccount(tx, userId);
-        await checkCount(tx, userId, endpointHash);
+        await checkCount(tx, userId, given.endpointHash);
         const update = ['id', 'userId', 'sessionId', 'subscriptionSealed', 'userAgent', 'createdAt'] as const;
         await tx.upsert(WebPushDeviceEntity, row, { conflict: ['endpointHash'], update });
       });
       return shown(row);
     },
+    async renew(old, subscription) {
+      const rows = await database.read.all<Row>(
+        `SELECT ${COLUMNS} FROM web_push_devices d JOIN users u ON u.id = d.user_id WHERE d.endpoint_hash = ? AND ${HOLDS}`,
+        [hashToken(old.endpoint)],
+      );
+      const [row] = await withoutEnded(rows);
+      if (!row || hashToken(opened(row)?.keys.auth ?? '') !== hashToken(old.auth)) return;
+      const change = columnsOf(subscription);
+      await database.transaction(async (tx) => replace(tx, row.id, change));
+    },
     listOf: async (userId) => (await ofUser(userId)).map(shown),
     async reachable(userId) {
       return (await ofUser(userId)).flatMap((row) => {
-        try {
-          return [{ ...shown(row), subscription: readJson<Subscription>(secretBox.open(row.subscriptionSealed)) }];
-        } catch {
-          // sealed with a key that was lost: the device has to be turned on again
-          return [];
-        }
+        const subscription = opened(row);
+        return subscription ? [{ ...shown(row), subscription }] : [];
       });
     },
     async owners(sql, userIds) {

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
+import { sentence } from '../../platform/words/index.js';
 import { MOST_DEVICES, type DeviceStore } from './device-store.js';
 import type { ServerKeyPair } from './server-keys.js';
 import { checkSubscription } from './subscription-check.js';
@@ -84,6 +85,33 @@ export function webPushRoutes({ devices, serverKeys, webPush }: WebPushRoutesDep
       },
     }),
     defineRoute({
+      tag: 'web push',
+      scopes: 'none',
+      method: 'POST',
+      path: '/api/web-push/subscriptions/renew',
+      // the worker of a browser asks when no page is open and the sign-in may need a refresh; the secret of the old subscription is the right
+      access: { rule: 'public' },
+      rateLimit: 'push-renewal',
+      summary: 'Replace a subscription that the browser’s push service has ended',
+      description: 'An old one that is not known, or whose secret does not fit, changes nothing.',
+      body: Type.Object(
+        {
+          old: Type.Object(
+            { endpoint: subscriptionSchema.properties.endpoint, auth: subscriptionSchema.properties.keys.properties.auth },
+            { additionalProperties: false },
+          ),
+          subscription: subscriptionSchema,
+        },
+        { additionalProperties: false },
+      ),
+      responses: { 204: null },
+      async handler({ body }) {
+        checkSubscription(body.subscription);
+        await devices.renew(body.old, body.subscription);
+        return noContent();
+      },
+    }),
+    defineRoute({
       ...common,
       method: 'DELETE',
       path: '/api/web-push/subscriptions/{id}',
@@ -103,16 +131,17 @@ export function webPushRoutes({ devices, serverKeys, webPush }: WebPushRoutesDep
       summary: 'Send a test message to your own devices',
       callerRateLimit: 'web-push',
       responses: { 200: Type.Object({ results: Type.Array(resultSchema) }) },
-      async handler({ caller, signal }) {
+      async handler({ caller, say, signal }) {
         const message = {
           title: 'Lectern',
-          body: 'Notifications work on this device.',
+          body: say(sentence('notice_test.push')),
           path: '/account',
           dedupeKey: 'test',
           urgency: 'high',
           ttlSeconds: 600,
         } as const;
-        return json({ results: await webPush.send(caller.userId, message, { signal }) });
+        const results = await webPush.send(caller.userId, message, { signal });
+        return json({ results: results.map(({ fault, ...rest }) => (fault === undefined ? rest : { ...rest, fault: say(fault) })) });
       },
     }),
   ];

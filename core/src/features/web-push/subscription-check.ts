@@ -1,8 +1,9 @@
 import { ECDH } from 'node:crypto';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Subscription } from './device-store.js';
+import { sentence, type Sentence } from '../../platform/words/index.js';
 
-function refuse(path: string, message: string): never {
+function refuse(path: string, message: Sentence): never {
   throw new ApiError('invalid_request', message, { errors: [{ path, message }] });
 }
 
@@ -22,8 +23,7 @@ function isPoint(p256dh: string): boolean {
  */
 export function checkSubscription({ endpoint, keys }: Subscription): void {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
-  if (url?.protocol !== 'https:') refuse('/endpoint', 'The endpoint is not an https:// address.');
-  if (url.username !== '' || url.password !== '' || url.hash !== '')
-    refuse('/endpoint', 'The endpoint has parts that no push service gives out.');
-  if (!isPoint(keys.p256dh)) refuse('/keys/p256dh', 'The key p256dh is not a point of the curve P-256.');
+  if (url?.protocol !== 'https:') refuse('/endpoint', sentence('problem.push_not_https'));
+  if (url.username !== '' || url.password !== '' || url.hash !== '') refuse('/endpoint', sentence('problem.push_strange_parts'));
+  if (!isPoint(keys.p256dh)) refuse('/keys/p256dh', sentence('problem.push_key_invalid'));
 }

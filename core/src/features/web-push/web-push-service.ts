@@ -2,6 +2,7 @@ import { isIntegrationError, type HttpResponse, type PluginHttp } from '@lectern
 import PQueue from 'p-queue';
 import webPushLibrary from 'web-push';
 import { parseRetryAfter } from '../../platform/http-client/retry-after.js';
+import { saidOf, sentence, type Said } from '../../platform/words/index.js';
 import { contactAddress } from './contact-address.js';
 import type { DeviceStore, PushDevice, Subscription } from './device-store.js';
 import { payloadOf, topicOf, type PushMessage } from './push-payload.js';
@@ -18,7 +19,7 @@ export interface PushResult {
   /** Milliseconds after which the push service wants to be asked again, at most a day. Of `temporary` alone. */
   readonly retryAfterMs?: number;
   /** Why it was not sent, in a sentence that names the host of the push service alone. */
-  readonly fault?: string;
+  readonly fault?: Said;
 }
 
 /** Sends messages to the devices of people. */
@@ -51,12 +52,12 @@ type Verdict = Omit<PushResult, 'deviceId'>;
 export function createWebPushService({ devices, serverKeys, http, publicUrl, now }: WebPushDeps): WebPushService {
   function verdictOf({ status, headers }: HttpResponse, host: string): Verdict {
     if (status >= 200 && status <= 299) return { outcome: 'sent' };
-    if (FORGOTTEN.has(status)) return { outcome: 'gone', fault: `${host} does not know this device any more.` };
+    if (FORGOTTEN.has(status)) return { outcome: 'gone', fault: sentence('delivery_fault.unknown_device', { host }) };
     const isPassing = status === 429 || status >= 500;
     const retryAfterMs = isPassing ? parseRetryAfter(headers['retry-after'], now().getTime()) : undefined;
     return {
       outcome: isPassing ? 'temporary' : 'failed',
-      fault: `${host} did not take the message (HTTP ${status}).`,
+      fault: sentence('delivery_fault.device_refused', { host, status: String(status) }),
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     };
   }
@@ -98,7 +99,7 @@ export function createWebPushService({ devices, serverKeys, http, publicUrl, now
     } catch (error) {
       if (!isIntegrationError(error)) throw error;
       const isPassing = error.code === 'INTEGRATION_UNAVAILABLE' || error.code === 'INTEGRATION_ABORTED';
-      return { outcome: isPassing ? 'temporary' : 'failed', fault: error.message };
+      return { outcome: isPassing ? 'temporary' : 'failed', fault: saidOf(error) };
     }
   }
 

@@ -7,6 +7,7 @@ import { createLogger } from '../../platform/logging/logger.js';
 import { createRedactor } from '../../platform/logging/redactor.js';
 import { reseal } from '../../platform/security/reseal.js';
 import { createSecretBox } from '../../platform/security/secret-box.js';
+import { inEnglish, sentence } from '../../platform/words/index.js';
 import { createEndedSessions } from '../auth/session-check.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { createDeviceStore, MOST_DEVICES, type DeviceStore, type PushDevice } from './device-store.js';
@@ -106,6 +107,49 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       return browser;
     }
 
+    describe('a subscription that the push service replaced', () => {
+      const RENEW = `${PATH}/renew`;
+      const asOld = ({ subscription: { endpoint, keys } }: SimulatedBrowser) => ({ endpoint, auth: keys.auth });
+
+      it('goes on under the same device, for whoever holds its secret, without a sign-in', async () => {
+        const [before, after] = [await turnedOn(), await subscribe()];
+        const [device] = await listOf(ada);
+
+        const { status } = await (await http.as('nobody')).post(RENEW, { old: asOld(before), subscription: after.subscription });
+        await send();
+
+        expect(status).to.equal(204);
+        expect((await listOf(ada)).map(({ id }) => id)).to.deep.equal([device?.id]);
+        expect([before.messages.length, after.messages.length]).to.deep.equal([0, 1]);
+      });
+
+      it('is given to nobody who knows its address alone', async () => {
+        const [own, thief] = [await turnedOn(), await subscribe()];
+        const auth = randomBytes(16).toString('base64url');
+
+        const { status } = await (await http.as('nobody')).post(RENEW, { old: { ...asOld(own), auth }, subscription: thief.subscription });
+        const eve = await http.as('eve');
+        await eve.post(RENEW, { old: { ...asOld(thief), auth }, subscription: thief.subscription });
+        await send();
+
+        expect(status, 'it tells nothing').to.equal(204);
+        expect([own.messages.length, thief.messages.length]).to.deep.equal([1, 0]);
+      });
+
+      it('stays over with its sign-in or its account, and takes the place of one that a page turned on meanwhile', async () => {
+        const [left, after] = [await turnedOn(), await subscribe()];
+        await test.database.transaction((tx) => tx.run("UPDATE users SET state = 'disabled' WHERE id = ?", [adaId]));
+        await (await http.as('nobody')).post(RENEW, { old: asOld(left), subscription: after.subscription });
+        await test.database.transaction((tx) => tx.run("UPDATE users SET state = 'active' WHERE id = ?", [adaId]));
+        await send();
+        expect(after.messages, 'of a disabled account').to.deep.equal([]);
+
+        await ada.post(PATH, after.subscription);
+        await (await http.as('nobody')).post(RENEW, { old: asOld(left), subscription: after.subscription });
+        expect(await listOf(ada)).to.have.length(1);
+      });
+    });
+
     describe('messages', () => {
       it('reach all devices of a person, encrypted for each', async () => {
         const browsers = [await turnedOn(), await turnedOn()];
@@ -152,7 +196,10 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
           const results = await send();
 
-          expect(results[0]).to.include({ outcome: 'gone', fault: 'push.example.net does not know this device any more.' });
+          expect(results[0]).to.deep.include({
+            outcome: 'gone',
+            fault: sentence('delivery_fault.unknown_device', { host: 'push.example.net' }),
+          });
           expect(await listOf(ada)).to.deep.equal([]);
           expect(await send()).to.deep.equal([]);
         });
@@ -183,7 +230,10 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         await turnedOn();
         service.fail({ kind: 'status', status: 403 });
 
-        expect((await send())[0]).to.include({ outcome: 'failed', fault: 'push.example.net did not take the message (HTTP 403).' });
+        expect((await send())[0]).to.deep.include({
+          outcome: 'failed',
+          fault: sentence('delivery_fault.device_refused', { host: 'push.example.net', status: '403' }),
+        });
         expect(await listOf(ada)).to.have.length(1);
       });
 
@@ -197,7 +247,10 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         const results = await send();
         await elsewhere.close();
 
-        expect(results[0]).to.include({ outcome: 'failed', fault: 'elsewhere.example.net did not take the message (HTTP 307).' });
+        expect(results[0]).to.deep.include({
+          outcome: 'failed',
+          fault: sentence('delivery_fault.device_refused', { host: 'elsewhere.example.net', status: '307' }),
+        });
         expect([elsewhere.requests.length, service.requests.length]).to.deep.equal([1, 0]);
       });
 
@@ -211,7 +264,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         const results = await send();
 
         expect(results.map(({ outcome }) => outcome)).to.deep.equal(Array.from({ length: 6 }, () => 'failed'));
-        expect(results.every(({ fault }) => /may not be reached/.test(fault ?? ''))).to.equal(true);
+        expect(results.every(({ fault }) => /may not be reached/.test(inEnglish(fault ?? '')))).to.equal(true);
         expect(service.requests).to.deep.equal([]);
       });
 

@@ -4,6 +4,7 @@ import { toDelivery, type WebhookDelivery } from './delivery-store.js';
 import { WebhookDeliveryEntity } from './entities.js';
 import type { WebhookEvent } from './event-body.js';
 import type { Attempt } from './send-webhook.js';
+import { storeSaid } from '../../platform/words/index.js';
 
 const DAY_MS = 86_400_000;
 const KEEP_DAYS = 30;
@@ -28,7 +29,7 @@ export function createDeliveryLog(database: Database, now: () => Date) {
         triedAt: now().toISOString(),
         status,
         answer,
-        error,
+        error: error === null ? null : storeSaid(error),
         tookMs,
         createdAt: at,
       });

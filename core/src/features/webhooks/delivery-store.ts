@@ -1,32 +1,42 @@
 import { v7 as uuid } from 'uuid';
-import { readJson, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
+import { readJsonOr, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
 import { WebhookDeliveryEntity, type WebhookDeliveryState } from './entities.js';
 import type { WebhookEvent } from './event-body.js';
+import { LONGEST_PAUSE_MS } from './retry-times.js';
 import type { Attempt } from './send-webhook.js';
+import { sentence, storedSaid, storeSaid, type Said } from '../../platform/words/index.js';
+
+/** By which clocks of several servers may differ. */
+const SLACK_MS = 5 * 60_000;
 
 /** Why a webhook that was switched off does not get what waited. */
-export const SWITCHED_OFF = 'The webhook was switched off.';
+export const SWITCHED_OFF = sentence('delivery_fault.webhook_off');
 
 type Row = RowOf<typeof WebhookDeliveryEntity>;
 
 /** A line of the log. */
 export interface WebhookDelivery extends Pick<
   Row,
-  'id' | 'webhookId' | 'attempts' | 'nextAt' | 'triedAt' | 'status' | 'answer' | 'error' | 'tookMs'
+  'id' | 'webhookId' | 'attempts' | 'nextAt' | 'triedAt' | 'status' | 'answer' | 'tookMs'
 > {
   readonly state: WebhookDeliveryState;
   readonly event: WebhookEvent;
+  readonly error: Said | null;
 }
 
 /** The line of a row. */
-export function toDelivery({ eventId, event, createdAt, data, dedupeKey: _, ...row }: Row): WebhookDelivery {
-  return { ...row, event: { id: eventId, event, at: createdAt, data: readJson(data) } };
+export function toDelivery({ eventId, event, createdAt, data, error, dedupeKey: _, ...row }: Row): WebhookDelivery {
+  return {
+    ...row,
+    error: error === null ? null : storedSaid(error),
+    event: { id: eventId, event, at: createdAt, data: readJsonOr(data, { title: '' }) },
+  };
 }
 
 /** Gives up what waited at a time. @param before ISO 8601 */
-export async function giveUpWebhooksUntil(tx: Tx, before: string, why: string): Promise<void> {
+export async function giveUpWebhooksUntil(tx: Tx, before: string, why: Said): Promise<void> {
   await tx.run(`UPDATE webhook_deliveries SET state = 'failed', next_at = NULL, error = ? WHERE state = 'queued' AND created_at <= ?`, [
-    why,
+    storeSaid(why),
     before,
   ]);
 }
@@ -55,11 +65,11 @@ export async function queueEvent(
 /** What is to be sent. */
 export function createDeliveryStore(database: Database, now: () => Date) {
   return {
-    /** Those whose time has come, the oldest first. */
+    /** Those whose time has come, the oldest first, and those to which a clock that was ahead has given a time that none has. */
     async due(webhookId: string, most: number): Promise<WebhookDelivery[]> {
       const rows = await database.read.all<Row>(
-        `SELECT * FROM webhook_deliveries WHERE webhook_id = ? AND state = 'queued' AND next_at <= ? ORDER BY next_at, id LIMIT ?`,
-        [webhookId, now().toISOString(), most],
+        `SELECT * FROM webhook_deliveries WHERE webhook_id = ? AND state = 'queued' AND (next_at <= ? OR next_at > ?) ORDER BY next_at, id LIMIT ?`,
+        [webhookId, now().toISOString(), new Date(now().getTime() + LONGEST_PAUSE_MS + SLACK_MS).toISOString(), most],
       );
       return rows.map(toDelivery);
     },
@@ -81,6 +91,15 @@ export function createDeliveryStore(database: Database, now: () => Date) {
       return rows.map(({ id }) => id);
     },
 
+    /** How many wait for one webhook. */
+    async countWaitingFor(tx: Tx, webhookId: string): Promise<number> {
+      const row = await tx.get<{ count: number }>(
+        `SELECT COUNT(*) AS count FROM webhook_deliveries WHERE webhook_id = ? AND state = 'queued'`,
+        [webhookId],
+      );
+      return Number(row?.count ?? 0);
+    },
+
     /** How many wait, by webhook. */
     async countWaiting(): Promise<Map<string, number>> {
       const rows = await database.read.all<{ id: string; count: number }>(
@@ -95,13 +114,13 @@ export function createDeliveryStore(database: Database, now: () => Date) {
       await tx.run(
         `UPDATE webhook_deliveries SET state = ?, attempts = attempts + 1, next_at = ?, tried_at = ?, status = ?, answer = ?, error = ?, took_ms = ?
          WHERE id = ?${isDelivered ? '' : ` AND state = 'queued'`}`,
-        [state, nextAt?.toISOString() ?? null, now().toISOString(), status, answer, error, tookMs, id],
+        [state, nextAt?.toISOString() ?? null, now().toISOString(), status, answer, error === null ? null : storeSaid(error), tookMs, id],
       );
     },
 
-    async giveUp(tx: Tx, webhookId: string, why: string): Promise<void> {
+    async giveUp(tx: Tx, webhookId: string, why: Said): Promise<void> {
       await tx.run(`UPDATE webhook_deliveries SET state = 'failed', next_at = NULL, error = ? WHERE webhook_id = ? AND state = 'queued'`, [
-        why,
+        storeSaid(why),
         webhookId,
       ]);
     },

@@ -1,5 +1,6 @@
 import { defineEntity, flag, id, integer, json, key, nullable, text, time } from '../../platform/db/index.js';
 import type { EventData } from './event-body.js';
+import type { PauseReason } from './pause-reasons.js';
 
 /** `queued` until the receiver takes it; `failed` once it is given up. */
 export type WebhookDeliveryState = 'queued' | 'delivered' | 'failed';
@@ -14,6 +15,8 @@ export const WebhookEntity = defineEntity('webhooks', {
   secretSealed: text(),
   /** The first failure since the last success. */
   failingSince: nullable(time()),
+  /** Null unless Lectern itself switched it off. */
+  pausedBecause: nullable(text<PauseReason>(20)),
   /** The last success. */
   deliveredAt: nullable(time()),
   createdAt: time(),

@@ -1,7 +1,7 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
 import type { AuditService } from '../audit/index.js';
-import type { Announcements } from '../notifications/index.js';
+import type { Announcements, NotificationService } from '../notifications/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { deliverWebhookJob } from './deliver-job.js';
 import { createDeliveryLog } from './delivery-log.js';
@@ -19,6 +19,7 @@ const WEBHOOK_UPDATED = 'webhook.updated';
 interface Needs extends PlatformServices {
   readonly announcements: Announcements;
   readonly audit: AuditService;
+  readonly notifications: NotificationService;
   readonly settings: SettingsService;
 }
 
@@ -54,12 +55,12 @@ export const webhooks = defineFeature<Needs, Gives>({
     webhookOutbox: (c) => createWebhookOutbox({ ...partsOf(c), audit: c.audit, jobs: c.jobs }),
   },
   routes: (c) => webhookRoutes({ webhooks: c.webhooks, outbox: c.webhookOutbox }),
-  jobs: (c) => [deliverWebhookJob({ ...partsOf(c), timeScale: c.timeScale })],
+  jobs: (c) => [deliverWebhookJob({ ...partsOf(c), notifications: c.notifications, timeScale: c.timeScale })],
   listen: (c) => c.announcements.onAnnounce((tx, announced) => c.webhookOutbox.announce(tx, announced)),
   begin: (c) => c.webhookOutbox.resume(),
   async forget(c) {
     await c.webhookOutbox.resume();
-    return { count: await createDeliveryLog(c.database, c.now).prune(), what: 'deliveries of webhooks' };
+    return { count: await createDeliveryLog(c.database, c.now).prune() };
   },
   events: { [WEBHOOK_UPDATED]: 'as published' },
 });

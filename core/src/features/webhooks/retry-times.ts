@@ -16,6 +16,9 @@ const PAUSES_MS = [
   8 * HOUR_MS,
 ] as const;
 
+/** No event waits longer for another attempt; milliseconds. */
+export const LONGEST_PAUSE_MS = 8 * HOUR_MS;
+
 /** After so many failures a delivery is given up. */
 export const MOST_ATTEMPTS = PAUSES_MS.length + 1;
 
@@ -26,5 +29,5 @@ export const MOST_ATTEMPTS = PAUSES_MS.length + 1;
 export function pauseAfter(failures: number, askedMs = 0): number | undefined {
   const pause = PAUSES_MS[failures - 1];
   if (pause === undefined) return undefined;
-  return Math.max(pause, Math.min(askedMs, PAUSES_MS[PAUSES_MS.length - 1] ?? 0));
+  return Math.max(pause, Math.min(askedMs, LONGEST_PAUSE_MS));
 }

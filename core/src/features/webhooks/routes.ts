@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { pageOf, pageQuery } from '../../platform/http/page.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
+import type { Say } from '../../platform/words/index.js';
 import { actorOf } from '../audit/index.js';
-import { offeredEvents } from '../notifications/index.js';
+import { eventSaid, offeredEvents } from '../notifications/index.js';
 import type { WebhookDelivery } from './delivery-store.js';
+import { PAUSE_REASONS, type PauseReason } from './pause-reasons.js';
 import type { Attempt } from './send-webhook.js';
 import type { WebhookOutbox } from './webhook-outbox.js';
 import type { ListedWebhook, WebhookService } from './webhook-service.js';
@@ -31,6 +33,14 @@ const webhookSchema = Type.Object(
     enabled: Type.Boolean(),
     waiting: Type.Integer({ description: 'Events that wait for their turn or for another attempt.' }),
     failingSince: Type.Union([Type.String(), Type.Null()], { description: 'The first failure since the last success.' }),
+    pausedBecause: orNull(
+      Type.Unsafe<PauseReason>(
+        Type.String({
+          enum: [...PAUSE_REASONS],
+          description: 'Why Lectern itself switched it off: it took nothing for 3 days, or more than 10,000 events waited for it.',
+        }),
+      ),
+    ),
     deliveredAt: orNull(Type.String()),
     createdAt: Type.String(),
   },
@@ -74,17 +84,29 @@ const attemptSchema = Type.Object(
 const secret = Type.String({ description: 'Shown only this once.' });
 const made = Type.Object({ webhook: webhookSchema, secret });
 
-function present({ id: webhookId, name, url, events, enabled, waiting, failingSince, deliveredAt, createdAt }: ListedWebhook) {
-  return { id: webhookId, name, url, events, enabled, waiting, failingSince, deliveredAt, createdAt };
+function present({
+  id: webhookId,
+  name,
+  url,
+  events,
+  enabled,
+  waiting,
+  failingSince,
+  pausedBecause,
+  deliveredAt,
+  createdAt,
+}: ListedWebhook) {
+  return { id: webhookId, name, url, events, enabled, waiting, failingSince, pausedBecause, deliveredAt, createdAt };
 }
 
-function presentDelivery(delivery: WebhookDelivery): Static<typeof deliverySchema> {
-  const { id: deliveryId, state, event, attempts, nextAt, triedAt, status, answer, error, tookMs } = delivery;
+function presentDelivery(delivery: WebhookDelivery, say: Say): Static<typeof deliverySchema> {
+  const { id: deliveryId, state, event, attempts, nextAt, triedAt, status, answer, tookMs } = delivery;
+  const error = delivery.error === null ? null : say(delivery.error);
   return { id: deliveryId, state, body: { ...event, data: { ...event.data } }, attempts, nextAt, triedAt, status, answer, error, tookMs };
 }
 
-function presentAttempt({ isDelivered, status, answer, error, tookMs }: Attempt): Static<typeof attemptSchema> {
-  return { delivered: isDelivered, status, answer, error, tookMs };
+function presentAttempt({ isDelivered, status, answer, error, tookMs }: Attempt, say: Say): Static<typeof attemptSchema> {
+  return { delivered: isDelivered, status, answer, error: error === null ? null : say(error), tookMs };
 }
 
 const BASE = '/api/admin/webhooks';
@@ -105,8 +127,8 @@ function savedRoutes(webhooks: WebhookService): Route[] {
           events: Type.Array(Type.Object({ id: eventId, title: Type.String() })),
         }),
       },
-      async handler() {
-        const events = offeredEvents().map(({ id: name, title }) => ({ id: name, title }));
+      async handler({ say }) {
+        const events = offeredEvents().map((event) => ({ id: event.id, title: say(eventSaid(event, 'title')) }));
         return json({ items: (await webhooks.list()).map(present), events });
       },
     }),
@@ -169,7 +191,7 @@ function deliveryRoutes(outbox: WebhookOutbox): Route[] {
       description: 'If the receiver does not take it, the answer has `delivered: false`.',
       params: ofWebhook,
       responses: { 200: attemptSchema },
-      handler: async (context) => json(presentAttempt(await outbox.test(context.params.id, actorOf(context), context.signal))),
+      handler: async (context) => json(presentAttempt(await outbox.test(context.params.id, actorOf(context), context.signal), context.say)),
     }),
     defineRoute({
       ...common,
@@ -179,9 +201,9 @@ function deliveryRoutes(outbox: WebhookOutbox): Route[] {
       params: ofWebhook,
       query: Type.Object(pageQuery),
       responses: { 200: pageOf(deliverySchema) },
-      async handler({ params, query }) {
+      async handler({ params, query, say }) {
         const { items, total } = await outbox.page(params.id, query);
-        return json({ items: items.map(presentDelivery), page: query.page, limit: query.limit, total });
+        return json({ items: items.map((one) => presentDelivery(one, say)), page: query.page, limit: query.limit, total });
       },
     }),
     defineRoute({

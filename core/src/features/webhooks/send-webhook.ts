@@ -5,6 +5,7 @@ import { parseRetryAfter } from '../../platform/http-client/retry-after.js';
 import type { WebhookEvent } from './event-body.js';
 import { signedHeaders } from './sign-webhook.js';
 import { rulesFor, type Resolve } from './webhook-address.js';
+import { asWhole, saidOf, sentence, type Said, type Sentence } from '../../platform/words/index.js';
 
 /** How an attempt ended. */
 export interface Attempt {
@@ -14,7 +15,7 @@ export interface Attempt {
   /** The beginning of the answer as text; empty if there was none. */
   readonly answer: string;
   /** Why it is not delivered, in a sentence. */
-  readonly error: string | null;
+  readonly error: Said | null;
   readonly tookMs: number;
   /** The receiver wants no more of it. */
   readonly isGone: boolean;
@@ -51,16 +52,11 @@ function beginningOf(body: Uint8Array): string {
   return text.replace(/(?![\n\t])\p{Cc}/gu, '').trim();
 }
 
-function faultOf(status: number, host: string): string | null {
+function faultOf(status: number, host: string): Sentence | null {
   if (status >= 200 && status < 300) return null;
-  if (status >= 300 && status < 400)
-    return `${host} redirects elsewhere (HTTP ${status}). Webhooks follow no redirects: enter the final address.`;
-  if (status === 410) return `${host} wants no more of these events (HTTP 410).`;
-  return `${host} did not take the event (HTTP ${status}).`;
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  if (status >= 300 && status < 400) return sentence('problem.webhook_redirects', { host, status });
+  if (status === 410) return sentence('problem.webhook_gone', { host });
+  return sentence('problem.webhook_not_taken', { host, status });
 }
 
 export function createWebhookSender(deps: SenderDeps): WebhookSender {
@@ -100,7 +96,7 @@ export function createWebhookSender(deps: SenderDeps): WebhookSender {
     } catch (error) {
       signal.throwIfAborted();
       if (!isIntegrationError(error) && !(error instanceof OutboundRefusal)) throw error;
-      return ended(false, { error: sentence(error.message) });
+      return ended(false, { error: asWhole(saidOf(error)) });
     }
   };
 }

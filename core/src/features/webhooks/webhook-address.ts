@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isPublicAddress } from '../../platform/http-client/address-rules.js';
 import { OutboundRefusal, type OutboundGuardOptions } from '../../platform/http-client/outbound-guard.js';
+import { inEnglish, saidOf, sentence, type ForeignWords, type Sentence } from '../../platform/words/index.js';
 
 /** Resolves a name to its addresses. */
 export type Resolve = NonNullable<OutboundGuardOptions['resolve']>;
@@ -12,7 +13,7 @@ async function resolveBySystem(host: string): ReturnType<Resolve> {
 }
 
 function refuseUnencrypted(host: string): never {
-  throw new OutboundRefusal('scheme', `${host} is on the internet, so its address must begin with https://.`);
+  throw new OutboundRefusal('scheme', inEnglish(sentence('problem.webhook_unencrypted', { host })));
 }
 
 function bareHost({ hostname }: URL): string {
@@ -40,17 +41,16 @@ export function rulesFor(url: URL, resolve: Resolve = resolveBySystem): Pick<Out
 }
 
 /** Why a webhook cannot have this address, in a sentence; `undefined` if it can. A name that does not resolve now is no fault. */
-export async function addressFault(text: string, resolve?: Resolve): Promise<string | undefined> {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return 'The address must begin with https:// or http://.';
+export async function addressFault(text: string, resolve?: Resolve): Promise<Sentence | ForeignWords | undefined> {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return sentence('problem.webhook_scheme');
   const url = new URL(text);
-  if (url.username !== '' || url.password !== '')
-    return 'The address must hold no user name and no password; the signature shows who sends.';
-  if (url.hash !== '') return 'The address must end before the “#”, because servers never get to see what follows it.';
+  if (url.username !== '' || url.password !== '') return sentence('problem.webhook_credentials');
+  if (url.hash !== '') return sentence('problem.webhook_fragment');
   try {
     const rules = rulesFor(url, resolve);
     if (isIP(bareHost(url)) === 0) await rules.resolve?.(url.hostname);
     return undefined;
   } catch (error) {
-    return error instanceof OutboundRefusal ? error.message : undefined;
+    return error instanceof OutboundRefusal ? saidOf(error) : undefined;
   }
 }

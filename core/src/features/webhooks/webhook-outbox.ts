@@ -12,6 +12,7 @@ import { addressed, dataOf, TEST_EVENT } from './event-body.js';
 import type { Attempt, WebhookSender } from './send-webhook.js';
 import { noteWebhook } from './webhook-audit.js';
 import { existing, webhooksFor, type WebhookStore } from './webhook-store.js';
+import { sentence } from '../../platform/words/index.js';
 
 export interface WebhookOutboxDeps {
   readonly database: Database;
@@ -26,7 +27,7 @@ export interface WebhookOutboxDeps {
   readonly now: () => Date;
 }
 
-const UNREADABLE = 'The secret of the webhook cannot be read. Make a new one.';
+const UNREADABLE = sentence('problem.webhook_secret_unreadable');
 
 /** What is sent to webhooks: events, tests, and what a person sends again. */
 export function createWebhookOutbox(deps: WebhookOutboxDeps) {
@@ -66,8 +67,8 @@ export function createWebhookOutbox(deps: WebhookOutboxDeps) {
     async sendAgain(id: string, deliveryId: string, actor: Actor): Promise<void> {
       await database.transaction(async (tx) => {
         const webhook = await existing(webhooks, id, tx);
-        if (!webhook.enabled) throw new ApiError('webhook_off', 'The webhook is switched off.');
-        if (!(await deliveries.again(tx, id, deliveryId))) throw new ApiError('not_found', 'There is no such delivery.');
+        if (!webhook.enabled) throw new ApiError('webhook_off', sentence('problem.webhook_off'));
+        if (!(await deliveries.again(tx, id, deliveryId))) throw new ApiError('not_found', sentence('problem.no_delivery'));
         await jobs.enqueue(tx, DELIVER_WEBHOOK({ webhookId: id }));
         await noteWebhook(audit, tx, actor, 'sent_again', webhook);
         tx.afterCommit(() => deps.onChange(id));

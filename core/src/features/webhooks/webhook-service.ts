@@ -8,6 +8,7 @@ import { makeSecret } from './sign-webhook.js';
 import { addressFault, type Resolve } from './webhook-address.js';
 import { noteWebhook } from './webhook-audit.js';
 import { existing, type Webhook, type WebhookInput, type WebhookStore } from './webhook-store.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** A webhook in the list. */
 export interface ListedWebhook extends Webhook {
@@ -61,7 +62,7 @@ export function createWebhookService(deps: WebhookServiceDeps) {
       const webhook = await database.transaction(async (tx) => {
         await tx.lock('webhooks');
         if ((await webhooks.list(tx)).length >= MOST_WEBHOOKS)
-          throw new ApiError('too_many_webhooks', `There are ${MOST_WEBHOOKS} webhooks already.`);
+          throw new ApiError('too_many_webhooks', sentence('problem.too_many_webhooks', { most: MOST_WEBHOOKS }));
         await webhooks.insert(tx, id, input, secret);
         await note(tx, actor, 'created', { id, ...input });
         return mustExist(id, tx);
@@ -76,6 +77,7 @@ export function createWebhookService(deps: WebhookServiceDeps) {
         const { name, url, events, enabled } = await mustExist(id, tx);
         const after = { name, url, events, enabled, ...change };
         await webhooks.change(tx, id, after);
+        if (after.enabled && !enabled) await webhooks.beginAnew(tx, id);
         if (!after.enabled) await deliveries.giveUp(tx, id, SWITCHED_OFF);
         await note(tx, actor, 'updated', { id, ...after }, { changed: Object.keys(change) });
       });

@@ -3,6 +3,8 @@ import { ApiError } from '../../platform/http/problem.js';
 import type { Redactor } from '../../platform/logging/redactor.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
 import { WebhookEntity } from './entities.js';
+import { sentence } from '../../platform/words/index.js';
+import type { PauseReason } from './pause-reasons.js';
 
 /** A webhook without its secret. */
 export interface Webhook {
@@ -13,6 +15,8 @@ export interface Webhook {
   readonly events: readonly string[] | null;
   readonly enabled: boolean;
   readonly failingSince: string | null;
+  /** Why Lectern itself switched it off; `null` if it did not. */
+  readonly pausedBecause: PauseReason | null;
   readonly deliveredAt: string | null;
   readonly createdAt: string;
 }
@@ -28,8 +32,9 @@ export interface WebhookStoreDeps {
 }
 
 function toWebhook(row: RowOf<typeof WebhookEntity>): Webhook {
-  const { id, name, url, events, enabled, failingSince, deliveredAt, createdAt } = row;
-  return { id, name, url, events: readJson(events) ?? null, enabled: isTrue(enabled), failingSince, deliveredAt, createdAt };
+  const { id, name, url, events, enabled, failingSince, pausedBecause, deliveredAt, createdAt } = row;
+  const read = { events: readJson(events) ?? null, enabled: isTrue(enabled) };
+  return { id, name, url, ...read, failingSince, pausedBecause, deliveredAt, createdAt };
 }
 
 function columnsOf({ events, ...input }: WebhookInput) {
@@ -85,6 +90,15 @@ export function createWebhookStore({ database, secretBox, redactor, now }: Webho
       await tx.entities.update(WebhookEntity, { id }, { ...columnsOf(input), updatedAt: now().toISOString() });
     },
 
+    /** Forgets how it failed, so that it is judged anew. */
+    async beginAnew(tx: Tx, id: string): Promise<void> {
+      await tx.entities.update(WebhookEntity, { id }, { failingSince: null, pausedBecause: null });
+    },
+
+    /** @returns false if somebody else switched it off, or deleted it, meanwhile */
+    pause: async (tx: Tx, id: string, because: PauseReason): Promise<boolean> =>
+      (await tx.run('UPDATE webhooks SET enabled = ?, paused_because = ? WHERE id = ? AND enabled = ?', [false, because, id, true])) === 1,
+
     async renew(tx: Tx, id: string, secret: string): Promise<void> {
       await tx.entities.update(WebhookEntity, { id }, { secretSealed: seal(secret), updatedAt: now().toISOString() });
     },
@@ -106,6 +120,6 @@ export type WebhookStore = ReturnType<typeof createWebhookStore>;
 /** @throws ApiError 404 `not_found` */
 export async function existing(webhooks: WebhookStore, id: string, sql?: Sql): Promise<Webhook> {
   const webhook = await webhooks.get(id, sql);
-  if (!webhook) throw new ApiError('not_found', 'There is no such webhook.');
+  if (!webhook) throw new ApiError('not_found', sentence('problem.no_webhook'));
   return webhook;
 }

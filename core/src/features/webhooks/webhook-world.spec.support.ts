@@ -7,6 +7,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { createRedactor } from '../../platform/logging/redactor.js';
 import { createSecretBox } from '../../platform/security/secret-box.js';
+import { createSpeakers } from '../../platform/words/index.js';
 import { startTestHttp } from '../auth/test-http.js';
 import { createTestPeople } from '../auth/test-people.js';
 import { createAnnouncements } from '../notifications/announcements.js';
@@ -70,7 +71,7 @@ export async function createWebhookWorld(dialect: 'sqlite' | 'postgres') {
   };
   const makeQueue = (): JobQueue => {
     const queue = createEmbeddedJobQueue({ database, log, pollMs: 10, leaseMs: 5000, exclusive: true, timeScale: 0.0001, now });
-    queue.define(deliverWebhookJob(parts));
+    queue.define(deliverWebhookJob({ ...parts, notifications: { webhookEvent: (...told) => notifications.webhookEvent(...told) } }));
     return queue;
   };
   const jobs = makeQueue();
@@ -83,6 +84,7 @@ export async function createWebhookWorld(dialect: 'sqlite' | 'postgres') {
     events: createEventBus(),
     announcements,
     personalOutbox: { queue: async () => undefined },
+    speakers: createSpeakers(),
     now,
   });
   const http = await startTestHttp({ database, people, routes: webhookRoutes({ webhooks: service, outbox }) });

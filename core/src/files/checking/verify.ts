@@ -1,3 +1,4 @@
+import { quotedList, sentence, type Sentence } from '../../platform/words/index.js';
 import type { AudioInfo } from './audio-probe.js';
 
 /** The probe's result for one file. */
@@ -20,7 +21,7 @@ export type VerifyCode = BrokenCode | 'too_short' | 'too_long' | 'video' | 'some
 
 export interface VerifyReason<Code extends VerifyCode = VerifyCode> {
   readonly code: Code;
-  readonly message: string;
+  readonly said: Sentence;
 }
 
 export type Verification = { readonly durationSeconds: number } & (
@@ -50,10 +51,15 @@ export function formatDuration(seconds: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-function list(names: readonly string[]): string {
-  const shown = names.slice(0, 3).map((name) => `“${name}”`);
-  return names.length > 3 ? `${shown.join(', ')} and ${names.length - 3} more` : shown.join(', ');
+/** The same in a sentence. */
+function durationOf(seconds: number): Sentence {
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60
+    ? sentence('evidence.minutes', { minutes })
+    : sentence('evidence.hours_and_minutes', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
+
+const list = (names: readonly string[]) => quotedList(names, 3);
 
 function compareDuration(seconds: number, expected: ExpectedAudio): VerifyReason | undefined {
   if (expected.durationMinutes === undefined || expected.durationMinutes <= 0) return undefined;
@@ -61,14 +67,12 @@ function compareDuration(seconds: number, expected: ExpectedAudio): VerifyReason
   const tolerance = playingTimeTolerance(wanted, expected.isNarratorRequested ?? false);
   const off = Math.abs(seconds - wanted);
   if (off <= tolerance) return undefined;
-  const lengths = `${formatDuration(seconds)} long; the catalogue says ${formatDuration(wanted)}`;
-  if (off > mostPlayingTimeOff(wanted)) {
-    return { code: 'wrong_length', message: `The recording is ${lengths}. That is too far from the length of this book.` };
-  }
-  const figures = `${lengths}, give or take ${formatDuration(tolerance)}`;
+  const lengths = { length: durationOf(seconds), expected: durationOf(wanted) };
+  if (off > mostPlayingTimeOff(wanted)) return { code: 'wrong_length', said: sentence('evidence.wrong_length', lengths) };
+  const figures = { ...lengths, tolerance: durationOf(tolerance) };
   return seconds < wanted
-    ? { code: 'too_short', message: `The recording is ${figures}. It may be abridged, incomplete or another book.` }
-    : { code: 'too_long', message: `The recording is ${figures}. It may hold more than this book, or be another recording.` };
+    ? { code: 'too_short', said: sentence('evidence.too_short', figures) }
+    : { code: 'too_long', said: sentence('evidence.too_long', figures) };
 }
 
 function isWrongLength(reason: VerifyReason | undefined): reason is VerifyReason<'wrong_length'> {
@@ -84,21 +88,22 @@ export function verifyAudio(files: readonly ProbedFile[], expected: ExpectedAudi
   const broken: VerifyReason<BrokenCode>[] = [];
   const unreadable = files.flatMap((file) => ('error' in file ? [file.name] : []));
   const silent = namesOf((info) => !info.hasAudio);
-  if (files.length === 0) broken.push({ code: 'no_files', message: 'There are no audio files.' });
-  if (unreadable.length > 0) broken.push({ code: 'unreadable', message: `${list(unreadable)} cannot be read as audio.` });
-  if (read.length > 0 && silent.length === read.length) broken.push({ code: 'no_audio', message: 'None of the files contains audio.' });
-  else if (read.length > 0 && durationSeconds === 0)
-    broken.push({ code: 'no_duration', message: 'The files do not say how long the audio is.' });
+  if (files.length === 0) broken.push({ code: 'no_files', said: sentence('finding.no_audio_files') });
+  if (unreadable.length > 0) broken.push({ code: 'unreadable', said: sentence('finding.not_audio', { files: list(unreadable) }) });
+  if (read.length > 0 && silent.length === read.length) broken.push({ code: 'no_audio', said: sentence('finding.no_audio') });
+  else if (read.length > 0 && durationSeconds === 0) broken.push({ code: 'no_duration', said: sentence('finding.no_duration') });
   if (broken.length > 0) return { status: 'broken', reasons: broken, durationSeconds };
   const duration = compareDuration(durationSeconds, expected);
   if (isWrongLength(duration)) return { status: 'broken', reasons: [duration], durationSeconds };
 
   const video = namesOf((info) => info.hasVideo);
   const suspect: VerifyReason[] = [];
-  if (video.length > 0)
-    suspect.push({ code: 'video', message: `${list(video)} ${video.length === 1 ? 'holds' : 'hold'} moving pictures.` });
+  if (video.length > 0) suspect.push({ code: 'video', said: sentence('finding.video', { files: list(video), count: video.length }) });
   if (silent.length > 0)
-    suspect.push({ code: 'some_without_audio', message: `${list(silent)} ${silent.length === 1 ? 'has' : 'have'} no audio stream.` });
+    suspect.push({
+      code: 'some_without_audio',
+      said: sentence('finding.some_without_audio', { files: list(silent), count: silent.length }),
+    });
   if (duration) suspect.push(duration);
   return suspect.length > 0 ? { status: 'suspect', reasons: suspect, durationSeconds } : { status: 'ok', durationSeconds };
 }

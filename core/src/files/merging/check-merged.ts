@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from '../../platform/words/index.js';
 import { parseOutput } from '../checking/ffprobe-output.js';
 import { runCommand } from '../checking/run-command.js';
 import { readFfprobeOutput } from '../checking/ffprobe-probe.js';
@@ -16,8 +17,8 @@ const TOLERANCE = 0.01;
 /** How much is decoded at each of three places. */
 const SAMPLE_SECONDS = 5;
 
-function refuse(why: string): MergeStop {
-  return new MergeStop('check_failed', `The merged file was discarded because ${why}.`);
+function refuse(why: Sentence): MergeStop {
+  return new MergeStop('check_failed', why);
 }
 
 /** Decodes a few seconds, and counts what came out. @returns seconds; `NaN` if ffmpeg printed something else */
@@ -53,14 +54,15 @@ export async function checkMerged(tools: MergeTools, path: string, expected: Exp
   const args = ['-v', 'error', ...show, '-protocol_whitelist', 'file', '-f', 'mov', '-i', `file:${path}`];
   const result = await runCommand(tools.ffprobe, args, { timeoutMs: TIMEOUT_MS, signal });
   signal.throwIfAborted();
-  if (result.exitCode !== 0 || result.ended) throw refuse('ffprobe cannot read it');
+  if (result.exitCode !== 0 || result.ended) throw refuse(sentence('import.discarded_unreadable'));
   const info = readFfprobeOutput(parseOutput(result.stdout));
-  if (!info.hasAudio || info.hasVideo || info.sampleRate === undefined) throw refuse('it does not contain audio alone');
+  if (!info.hasAudio || info.hasVideo || info.sampleRate === undefined) throw refuse(sentence('import.discarded_not_audio'));
   const { durationSeconds: seconds, chapterCount, sampleRate } = info;
   if (Math.abs(seconds - expected.seconds) > expected.seconds * TOLERANCE) {
-    throw refuse(`it lasts ${Math.round(seconds)} seconds, but its parts last ${Math.round(expected.seconds)}`);
+    throw refuse(sentence('import.discarded_length', { seconds: Math.round(seconds), expected: Math.round(expected.seconds) }));
   }
-  if (chapterCount !== expected.chapters) throw refuse(`it has ${chapterCount} chapters instead of ${expected.chapters}`);
+  if (chapterCount !== expected.chapters)
+    throw refuse(sentence('import.discarded_chapters', { chapters: chapterCount, expected: expected.chapters }));
   const last = Math.max(0, seconds - SAMPLE_SECONDS);
   for (const [where, from] of [
     ['start', 0],
@@ -70,6 +72,6 @@ export async function checkMerged(tools: MergeTools, path: string, expected: Exp
     const wanted = Math.min(SAMPLE_SECONDS, seconds - from);
     // seeking lands on whole packets, and the padding at the end is not played
     const isPlayed = (await decodedSeconds(tools, path, from, sampleRate, signal)) >= wanted * 0.8;
-    if (!isPlayed) throw refuse(`its ${where} cannot be played`);
+    if (!isPlayed) throw refuse(sentence(`import.discarded_${where}`));
   }
 }

@@ -49,7 +49,7 @@ function write(folder: string, record: EncoderRecord): void {
     renameSync(`${path}.tmp`, path);
   } catch (error) {
     rmSync(`${path}.tmp`, { force: true });
-    throw toFileError(error, 'note which process merges files in', folder);
+    throw toFileError(error, 'note_merge', folder);
   }
 }
 

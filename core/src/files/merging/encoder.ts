@@ -4,6 +4,7 @@ import { constants, setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
 
 import { crashPoint } from '../../platform/testing/crash-point.js';
+import { sentence } from '../../platform/words/index.js';
 import { endedFromOutside, isFromOutside } from '../checking/ended-from-outside.js';
 import { endGroup, OWN_GROUP } from '../checking/process-group.js';
 import { errorCode } from '../file-error.js';
@@ -59,10 +60,10 @@ export async function runEncoder(ffmpeg: string, args: readonly string[], option
   try {
     const { exitCode, endedBy, stderr, stalled } = await watch(await start(ffmpeg, args, note), options);
     signal.throwIfAborted();
-    if (stalled) throw new MergeStop('failed', 'ffmpeg made no progress and was stopped.');
+    if (stalled) throw new MergeStop('failed', sentence('import.no_progress'));
     const isAsked = exitCode === ASKED_TO_END && stderr.trim() === '';
     if (isAsked || isFromOutside(endedBy)) throw endedFromOutside('ffmpeg');
-    if (exitCode !== 0) throw new MergeStop('failed', `ffmpeg failed: ${lastLine(stderr)}`);
+    if (exitCode !== 0) throw new MergeStop('failed', sentence('import.ffmpeg_failed', { fault: lastLine(stderr) }));
   } finally {
     note.remove();
   }
@@ -97,7 +98,7 @@ async function start(ffmpeg: string, args: readonly string[], note: ReturnType<t
   if (pid === undefined) {
     // where files or processes are exhausted it has no streams either
     const [cause] = (await once(child, 'error')) as [Error];
-    throw PASSING.has(errorCode(cause) ?? '') ? cause : new MergeStop('failed', 'ffmpeg could not be started.', { cause });
+    throw PASSING.has(errorCode(cause) ?? '') ? cause : new MergeStop('failed', sentence('import.ffmpeg_not_started'), { cause });
   }
   try {
     note.started(pid);

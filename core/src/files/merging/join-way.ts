@@ -1,3 +1,4 @@
+import { inEnglish, sentence, type Sentence } from '../../platform/words/index.js';
 import type { JoinFile } from './join-file.js';
 import { MergeStop } from './merge-stop.js';
 
@@ -24,8 +25,10 @@ function formatOf({ codec, profile, sampleRate, channels, layout, config }: Join
   return JSON.stringify([codec, profile, sampleRate, channels, layout, setup]);
 }
 
-function describe({ codec, sampleRate, channels }: JoinFile): string {
-  return `${codec.toUpperCase()}, ${sampleRate / 1000} kHz, ${channels === 1 ? 'mono' : channels === 2 ? 'stereo' : `${channels} channels`}`;
+function describe({ codec, sampleRate, channels }: JoinFile): Sentence {
+  const facts = { codec: codec.toUpperCase(), kilohertz: sampleRate / 1000 };
+  if (channels > 2) return sentence('import.channels', { ...facts, channels });
+  return sentence(channels === 1 ? 'import.mono' : 'import.stereo', facts);
 }
 
 /**
@@ -35,20 +38,23 @@ function describe({ codec, sampleRate, channels }: JoinFile): string {
  */
 export function chooseJoinWay(files: readonly JoinFile[], options: { readonly encodesMp3: boolean }): JoinWay {
   const [first] = files;
-  if (!first) throw new MergeStop('not_joinable', 'There are no files to merge.');
+  if (!first) throw new MergeStop('not_joinable', sentence('import.nothing_to_merge'));
   const unfit = files.find(({ codec }) => !['aac', 'alac', 'mp3'].includes(codec));
-  if (unfit)
-    throw new MergeStop('not_joinable', `“${unfit.source.name}” holds ${unfit.codec}. Only AAC, ALAC and MP3 files can be merged.`);
+  if (unfit) throw new MergeStop('not_joinable', sentence('import.codec_unfit', { file: unfit.source.name, codec: unfit.codec }));
   const otherCodec = files.find(({ codec }) => codec !== first.codec);
   if (otherCodec) {
     throw new MergeStop(
       'not_joinable',
-      `“${first.source.name}” is ${describe(first)}, but “${otherCodec.source.name}” is ${describe(otherCodec)}.`,
+      sentence('import.codecs_differ', {
+        one: first.source.name,
+        format: describe(first),
+        other: otherCodec.source.name,
+        otherFormat: describe(otherCodec),
+      }),
     );
   }
   if (first.codec === 'mp3') {
-    if (!options.encodesMp3)
-      throw new MergeStop('not_joinable', 'MP3 files would have to be encoded again, and the settings say not to merge them.');
+    if (!options.encodesMp3) throw new MergeStop('not_joinable', sentence('import.mp3_not_merged'));
     const seconds = files.reduce((sum, file) => sum + file.seconds, 0);
     const average = files.reduce((sum, file) => sum + file.bitrate * file.seconds, 0) / seconds;
     return {
@@ -60,9 +66,15 @@ export function chooseJoinWay(files: readonly JoinFile[], options: { readonly en
   }
   const other = files.find((file) => formatOf(file) !== formatOf(first));
   if (other) {
-    const [one, two] = [describe(first), describe(other)];
-    const difference = one === two ? `are both ${one}, but were encoded in different ways` : `differ: ${one} and ${two}`;
-    throw new MergeStop('not_joinable', `“${first.source.name}” and “${other.source.name}” ${difference}.`);
+    const names = { one: first.source.name, other: other.source.name };
+    const [format, otherFormat] = [describe(first), describe(other)];
+    const isSaidAlike = inEnglish(format) === inEnglish(otherFormat);
+    throw new MergeStop(
+      'not_joinable',
+      isSaidAlike
+        ? sentence('import.encoded_differently', { ...names, format })
+        : sentence('import.formats_differ', { ...names, format, otherFormat }),
+    );
   }
   return { kind: 'copy' };
 }

@@ -162,7 +162,7 @@ requireOrSkip('ffmpeg')('merging with an ffmpeg that lies', function () {
 
     const stop = await stopOf(tools, { stallMs: 60_000 });
 
-    expect(stop).to.deep.equal({ code: 'check_failed', message: 'The merged file was discarded because its start cannot be played.' });
+    expect(stop).to.deep.equal({ code: 'check_failed', message: 'The merged file was discarded because its beginning cannot be played.' });
   });
 
   it('says so where ffprobe prints something else than asked', async () => {

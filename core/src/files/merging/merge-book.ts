@@ -2,6 +2,7 @@ import { lstat, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { flushFile } from '../flush-file.js';
+import { sentence, type Said } from '../../platform/words/index.js';
 import { lackOfSpace } from '../free-space.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import { runCommand } from '../checking/run-command.js';
@@ -36,7 +37,7 @@ export interface MergeInput {
    * Writes into the merged file what ffmpeg cannot, such as an ASIN, before it is checked. Answers with a sentence if that failed; the file may
    * be damaged then. What it throws ends the merge.
    */
-  readonly tag?: ((path: string) => Promise<string | undefined>) | undefined;
+  readonly tag?: ((path: string) => Promise<Said | undefined>) | undefined;
   /** A JPEG or PNG; default: the picture in the first file. */
   readonly cover: Uint8Array | undefined;
   /** Texts that the name of a chapter may repeat without saying anything. */
@@ -67,7 +68,7 @@ export interface MergedBook {
   readonly chaptersFrom: ChapterPlan['from'];
   readonly way: JoinWay['kind'];
   /** Why it lacks the tags that ffmpeg cannot write; absent if it has them, or nobody wanted them. */
-  readonly untagged?: string;
+  readonly untagged?: Said;
 }
 
 export const MERGED_NAME = 'merged.m4b';
@@ -100,7 +101,7 @@ const AUDIOBOOK = '2';
 
 /** Files were listed by their real paths. A path that is no longer real has been replaced by a link. */
 async function refuseLink({ path, name }: SourceFile, code: MergeStop['code']): Promise<void> {
-  if ((await realpath(path)) !== path) throw new MergeStop(code, `“${name}” was replaced by a link after it was checked.`);
+  if ((await realpath(path)) !== path) throw new MergeStop(code, sentence('import.linked_meanwhile', { file: name }));
 }
 
 async function readAll(tools: MergeTools, { files, signal, onProgress }: MergeInput): Promise<JoinFile[]> {
@@ -115,7 +116,7 @@ async function readAll(tools: MergeTools, { files, signal, onProgress }: MergeIn
 
 async function assertSpace(folder: string, bytes: number): Promise<void> {
   const lack = await lackOfSpace(folder, bytes);
-  if (lack !== undefined) throw new MergeStop('no_space', `The library folder has no room for a merged copy: ${lack}.`);
+  if (lack !== undefined) throw new MergeStop('no_space', sentence('import.no_room', { lack }));
 }
 
 /** The cover as a file, if ffprobe takes it for a picture: otherwise ffmpeg would refuse the whole book for it. */
@@ -195,13 +196,12 @@ async function writeMerged(
     },
   );
   const written = await lstat(String(output)).catch(() => undefined);
-  if (written?.isFile() !== true || written.size === 0)
-    throw new MergeStop('failed', 'ffmpeg said that it succeeded, but it wrote no file.');
+  if (written?.isFile() !== true || written.size === 0) throw new MergeStop('failed', sentence('import.nothing_written'));
   return String(output);
 }
 
 /** Writes the tags that ffmpeg cannot. @returns why they are missing; the file is whole also then */
-async function tagMerged(path: string, tag: MergeInput['tag'], rewrite: () => Promise<unknown>): Promise<string | undefined> {
+async function tagMerged(path: string, tag: MergeInput['tag'], rewrite: () => Promise<unknown>): Promise<Said | undefined> {
   const before = await stat(path);
   const untagged = await tag?.(path);
   if (untagged === undefined) return undefined;
@@ -216,7 +216,7 @@ async function assertUnchanged(files: readonly SourceFile[]): Promise<void> {
     await refuseLink(file, 'check_failed');
     const now = await stat(file.path);
     if (now.size !== file.size || now.mtimeMs !== file.modifiedAt)
-      throw new MergeStop('check_failed', `“${file.name}” changed while it was being merged.`);
+      throw new MergeStop('check_failed', sentence('import.changed_meanwhile', { file: file.name }));
   }
 }
 

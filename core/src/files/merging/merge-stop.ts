@@ -1,3 +1,4 @@
+import { inEnglish, type Sentence } from '../../platform/words/index.js';
 /**
  * Why files are not merged. no_program: ffmpeg or ffprobe is missing. not_joinable: these files do not fit into one M4B.
  * no_space: the disk has no room for it. failed: ffmpeg failed or stood still. check_failed: the result is not the book.
@@ -11,10 +12,10 @@ export class MergeStop extends Error {
 
   constructor(
     readonly code: MergeStopCode,
-    message: string,
+    readonly said: Sentence,
     options?: { cause?: unknown },
   ) {
-    super(message, options);
+    super(inEnglish(said), options);
   }
 }
 

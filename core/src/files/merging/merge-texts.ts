@@ -1,3 +1,4 @@
+import { sentence } from '../../platform/words/index.js';
 import type { Chapter } from './chapter-plan.js';
 import type { JoinFile } from './join-file.js';
 import { MergeStop } from './merge-stop.js';
@@ -34,7 +35,7 @@ export function metadataText(tags: Readonly<Record<string, string | undefined>>,
  */
 export function concatText(files: readonly JoinFile[]): string {
   const entries = files.map(({ source, seconds }) => {
-    if (/[\r\n]/.test(source.path)) throw new MergeStop('not_joinable', `The name “${source.name}” holds a line break.`);
+    if (/[\r\n]/.test(source.path)) throw new MergeStop('not_joinable', sentence('import.line_break', { file: source.name }));
     // within quotes only the quote itself has a meaning
     return `file 'file:${source.path.replaceAll("'", String.raw`'\''`)}'\nduration ${seconds.toFixed(9)}`;
   });

@@ -1,3 +1,4 @@
+import { sentence } from '../../platform/words/index.js';
 import { findCommand } from '../checking/command-exists.js';
 import { MergeStop } from './merge-stop.js';
 
@@ -18,5 +19,5 @@ export function findMergeTools(searchPath?: string): MergeTools {
   const ffprobe = findCommand('ffprobe', searchPath);
   if (ffmpeg !== undefined && ffprobe !== undefined) return { ffmpeg, ffprobe };
   const missing = ffmpeg === undefined ? 'ffmpeg' : 'ffprobe';
-  throw new MergeStop('no_program', `${missing} is not installed on this server. Install ffmpeg to merge books.`);
+  throw new MergeStop('no_program', sentence('import.not_installed', { program: missing }));
 }

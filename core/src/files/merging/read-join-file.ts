@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { sentence } from '../../platform/words/index.js';
 
 import { asList, asNumber, asObject, parseOutput, tagsOf, type Json } from '../checking/ffprobe-output.js';
 import { runCommand } from '../checking/run-command.js';
@@ -88,14 +89,15 @@ function readJoinOutput(output: unknown, source: SourceFile): JoinFile | undefin
  */
 export async function readJoinFile(ffprobe: string, source: SourceFile, signal: AbortSignal): Promise<JoinFile> {
   const reading = READING[extname(source.name).toLowerCase()];
-  if (!reading) throw new MergeStop('not_joinable', `“${source.name}” is neither AAC, ALAC nor MP3. Only these can be merged.`);
+  if (!reading) throw new MergeStop('not_joinable', sentence('import.neither_codec', { file: source.name }));
   const show = ['-print_format', 'json', '-show_format', '-show_streams', '-show_chapters', '-show_data_hash', 'MD5'];
   const limits = ['-protocol_whitelist', 'file', '-f', reading.format, ...reading.options];
   const args = ['-v', 'error', ...show, ...limits, '-i', `file:${source.path}`];
   const result = await runCommand(ffprobe, args, { timeoutMs: TIMEOUT_MS, signal, maxOutputBytes: MOST_OUTPUT_BYTES });
   signal.throwIfAborted();
-  if (result.exitCode !== 0 || result.ended) throw new MergeStop('not_joinable', `ffprobe cannot read “${source.name}”.`);
+  if (result.exitCode !== 0 || result.ended)
+    throw new MergeStop('not_joinable', sentence('import.ffprobe_cannot_read', { file: source.name }));
   const file = readJoinOutput(parseOutput(result.stdout), source);
-  if (!file) throw new MergeStop('not_joinable', `“${source.name}” does not say how long it is or how it is encoded.`);
+  if (!file) throw new MergeStop('not_joinable', sentence('import.does_not_say', { file: source.name }));
   return file;
 }

@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from '../../platform/words/index.js';
 /** The variables of a path template. */
 export const PATH_VARIABLES = [
   'author',
@@ -34,7 +35,7 @@ export type PathTemplateErrorCode =
 /** One thing wrong with a template. `position` counts UTF-16 units from its start. */
 export interface PathTemplateError {
   readonly code: PathTemplateErrorCode;
-  readonly message: string;
+  readonly message: Sentence;
   readonly position: number;
 }
 
@@ -65,9 +66,13 @@ function readChars(source: string, errors: PathTemplateError[]): Char[] {
       chars.push({ char: next, escaped: true, position });
       position += 1;
     } else if (char === '\\') {
-      errors.push({ code: 'backslash', message: 'A backslash may only stand before { or }. Write / between folders.', position });
+      errors.push({ code: 'backslash', message: sentence('field.template_backslash', { open: '{', close: '}' }), position });
     } else if (FORBIDDEN.test(char) || char < ' ' || char === '\u007f') {
-      errors.push({ code: 'forbidden_character', message: `The character ${JSON.stringify(char)} cannot be part of a name.`, position });
+      errors.push({
+        code: 'forbidden_character',
+        message: sentence('field.template_forbidden_character', { character: JSON.stringify(char) }),
+        position,
+      });
     } else {
       chars.push({ char, escaped: false, position });
     }
@@ -77,14 +82,17 @@ function readChars(source: string, errors: PathTemplateError[]): Char[] {
 
 function unknownVariable(words: readonly string[], position: number): PathTemplateError {
   const known = PATH_VARIABLES.find((name) => words.some((word) => word.toLowerCase() === name.toLowerCase()));
-  const hint = known ? `Did you mean ${known}?` : `Known are ${PATH_VARIABLES.join(', ')}.`;
-  return { code: 'unknown_variable', message: `There is no variable in {${words.join(' ')}}. ${hint}`, position };
+  const block = `{${words.join(' ')}}`;
+  const message = known
+    ? sentence('field.template_unknown_variable_like', { block, known })
+    : sentence('field.template_unknown_variable', { block, known: [...PATH_VARIABLES] });
+  return { code: 'unknown_variable', message, position };
 }
 
 function readBlock(chars: readonly Char[], position: number, errors: PathTemplateError[]): PathTemplateNode | undefined {
   const text = chars.map(({ char }) => char).join('');
   if (text.trim() === '') {
-    errors.push({ code: 'empty_block', message: 'A block {…} needs a variable.', position });
+    errors.push({ code: 'empty_block', message: sentence('field.template_empty_block', { block: '{…}' }), position });
     return undefined;
   }
   const words = Array.from(text.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu));
@@ -100,10 +108,10 @@ function readBlock(chars: readonly Char[], position: number, errors: PathTemplat
     return undefined;
   }
   if (second) {
-    const names = variables.map((match) => match[0]).join(' and ');
+    const names = variables.map((match) => match[0]);
     errors.push({
       code: 'several_variables',
-      message: `A block holds one variable, this one has ${names}. Write one block for each.`,
+      message: sentence('field.template_several_variables', { names }),
       position,
     });
     return undefined;
@@ -134,7 +142,7 @@ export function parsePathTemplate(source: string, errors: PathTemplateError[]): 
     } else if (item.char === '{' && block) {
       errors.push({
         code: 'nested_block',
-        message: 'A block cannot stand inside a block. Write \\{ for a brace.',
+        message: sentence('field.template_nested_block', { written: '\\{' }),
         position: item.position,
       });
     } else if (item.char === '{') {
@@ -146,10 +154,19 @@ export function parsePathTemplate(source: string, errors: PathTemplateError[]): 
       if (node) nodes.push(node);
       block = undefined;
     } else {
-      errors.push({ code: 'unmatched_brace', message: 'This } closes nothing. Write \\} for a brace.', position: item.position });
+      errors.push({
+        code: 'unmatched_brace',
+        message: sentence('field.template_unmatched_brace', { brace: '}', written: '\\}' }),
+        position: item.position,
+      });
     }
   }
-  if (block) errors.push({ code: 'unclosed_block', message: 'This { is never closed. Write \\{ for a brace.', position: blockStart });
+  if (block)
+    errors.push({
+      code: 'unclosed_block',
+      message: sentence('field.template_unclosed_block', { brace: '{', written: '\\{' }),
+      position: blockStart,
+    });
   flush();
   return nodes;
 }

@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 
 import { compilePathTemplate, DEFAULT_PATH_TEMPLATE, previewPathTemplate, SAMPLE_BOOKS } from './path-template.js';
 import type { PathTemplate, PathValues } from './path-template.js';
+import { inEnglish } from '../../platform/words/index.js';
 
 const KINGS: PathValues = {
   author: 'Brandon Sanderson',
@@ -157,7 +158,7 @@ describe('path template', () => {
         ['unclosed_block', 24],
         ['no_identity', 29],
       ]);
-      expect(errors[1]?.message).to.include('seriesPart');
+      expect(inEnglish(errors[1]?.message ?? '')).to.include('seriesPart');
     });
   });
 

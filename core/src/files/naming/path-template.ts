@@ -1,6 +1,7 @@
 import { byteLength, cutToBytes, MAX_SEGMENT_BYTES, sanitizeSegment, sanitizeText } from './path-segment.js';
 import { parsePathTemplate } from './path-template-parse.js';
 import type { PathTemplateError, PathTemplateNode, PathVariable } from './path-template-parse.js';
+import { sentence } from '../../platform/words/index.js';
 
 export type { PathTemplateError, PathVariable } from './path-template-parse.js';
 
@@ -47,10 +48,10 @@ interface Piece {
 export function compilePathTemplate(source: string): CompiledPathTemplate {
   const errors: PathTemplateError[] = [];
   if (source.trim() === '') {
-    return { ok: false, errors: [{ code: 'empty', message: 'The template is empty.', position: 0 }] };
+    return { ok: false, errors: [{ code: 'empty', message: sentence('field.template_empty'), position: 0 }] };
   }
   if (source.length > MAX_TEMPLATE_LENGTH) {
-    const message = `The template is longer than ${MAX_TEMPLATE_LENGTH} characters.`;
+    const message = sentence('field.template_too_long', { most: MAX_TEMPLATE_LENGTH });
     return { ok: false, errors: [{ code: 'too_long', message, position: MAX_TEMPLATE_LENGTH }] };
   }
   const nodes = parsePathTemplate(source, errors);
@@ -58,7 +59,7 @@ export function compilePathTemplate(source: string): CompiledPathTemplate {
   // A block that could not be read would look like a missing folder name.
   if (errors.length === 0) checkShape(nodes, source, errors);
   if (!variables.has('title') && !variables.has('asin')) {
-    const message = 'The template needs {title} or {asin}; without them several books share one folder.';
+    const message = sentence('field.template_no_identity', { title: '{title}', asin: '{asin}' });
     errors.push({ code: 'no_identity', message, position: source.length });
   }
   if (errors.length > 0) return { ok: false, errors: errors.sort((a, b) => a.position - b.position) };
@@ -77,22 +78,22 @@ function checkShape(nodes: readonly PathTemplateNode[], source: string, errors: 
   if (first?.char === '/' || /^\s*~/.test(source)) {
     errors.push({
       code: 'absolute',
-      message: 'The template is relative to the library folder and must not start with / or ~.',
+      message: sentence('field.template_absolute'),
       position: 0,
     });
   }
   if (chars.length > 1 && last?.char === '/') {
-    errors.push({ code: 'trailing_separator', message: 'The template ends with a folder name, not with /.', position: source.length });
+    errors.push({ code: 'trailing_separator', message: sentence('field.template_trailing_separator'), position: source.length });
   }
   let segment = '';
   chars.forEach(({ char, position }, index) => {
     if (char !== '/') segment += char;
     else if (index > 0 && segment.trim() === '') {
-      errors.push({ code: 'empty_segment', message: 'There is no name between two / signs.', position });
+      errors.push({ code: 'empty_segment', message: sentence('field.template_empty_segment'), position });
     }
     if (char === '/' || index === chars.length - 1) {
       if (/^\s*\.+\s*$/.test(segment)) {
-        errors.push({ code: 'dot_segment', message: 'A folder cannot be named by dots only.', position });
+        errors.push({ code: 'dot_segment', message: sentence('field.template_dot_segment'), position });
       }
       segment = '';
     }

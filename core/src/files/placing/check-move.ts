@@ -184,6 +184,6 @@ export async function checkMove(move: Omit<BookMove, 'id'>): Promise<{ readonly 
   try {
     return await look(move);
   } catch (error) {
-    throw error instanceof MoveFault ? error : toFileError(error, 'move the book in', join(move.root, move.from));
+    throw error instanceof MoveFault ? error : toFileError(error, 'move_book_in', join(move.root, move.from));
   }
 }

@@ -66,7 +66,7 @@ export async function placeCover(directory: string, bytes: Uint8Array, options: 
     await syncFolder(directory, nodeFs);
     return { status: 'placed', path };
   } catch (error) {
-    throw toFileError(error, 'place the cover', path);
+    throw toFileError(error, 'place_cover', path);
   } finally {
     await rm(temporary, { force: true });
   }

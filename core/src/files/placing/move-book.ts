@@ -193,7 +193,7 @@ export async function moveBook(move: BookMove, sync: SyncFolder = (folder) => sy
     if (!hasArrived) await finish(move, places, sync);
     await flush(move, target, places, sync);
   } catch (error) {
-    throw error instanceof MoveFault ? error : toFileError(error, 'move the book in', join(root, from));
+    throw error instanceof MoveFault ? error : toFileError(error, 'move_book_in', join(root, from));
   }
   // the book has arrived, so an empty folder that cannot be deleted is no fault
   if (from !== to) await removeEmptyParents(root, join(root, from)).catch(() => undefined);

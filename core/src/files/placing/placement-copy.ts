@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { errorCode, FileError, toFileError } from '../file-error.js';
 import type { PlacementMethod } from './placement-manifest.js';
 import { sampledFileHash } from '../sampled-hash.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** The file operations of a placement. Tests may replace some of them. */
 export type PlacementFs = Pick<
@@ -53,7 +54,7 @@ const CHUNK_BYTES = 1024 * 1024;
 /** Sources are listed by their real paths. A path that is no longer real has been replaced by a link. */
 export async function refuseLink(from: string, fs: PlacementFs): Promise<void> {
   if ((await fs.realpath(from)) === from) return;
-  throw new FileError('source_changed', `“${from}” was replaced by a link after it was checked. Nothing was placed.`, from, true);
+  throw new FileError('source_changed', sentence('file.replaced_by_link', { path: from }), from, true);
 }
 
 /**
@@ -69,12 +70,12 @@ export async function transferFile(from: string, to: string, options: TransferOp
   try {
     await refuseLink(from, fs);
     const before = await fs.stat(from);
-    if (!before.isFile()) throw new FileError('invalid_plan', `“${from}” is not a file.`, from, false);
+    if (!before.isFile()) throw new FileError('invalid_plan', sentence('file.no_plain_file', { path: from }), from, false);
     const method = await bring(from, to, options, before.mtime);
     await refuseLink(from, fs);
     const after = await fs.stat(from);
     if (after.size !== before.size || (method !== 'link' && after.mtimeMs !== before.mtimeMs)) {
-      throw new FileError('source_changed', `“${from}” changed while it was read. It is tried again when it is stable.`, from, true);
+      throw new FileError('source_changed', sentence('file.changed_while_read', { path: from }), from, true);
     }
     const hash = await compare(from, to, method, before.size, fs);
     return { size: before.size, hash, method };
@@ -167,7 +168,7 @@ async function compare(from: string, to: string, method: Transferred['method'], 
   const hash = await sampledFileHash(to);
   const isSameFile = method === 'link' && source.ino === target.ino && source.dev === target.dev;
   if (target.size !== size || (!isSameFile && hash !== (await sampledFileHash(from)))) {
-    throw new FileError('verification_failed', `“${to}” is not the same as “${from}” after it was placed. Check the disk.`, to, true);
+    throw new FileError('verification_failed', sentence('file.not_the_same', { path: to, file: from }), to, true);
   }
   return hash;
 }

@@ -5,6 +5,7 @@ import { layOutFiles } from '../naming/file-layout.js';
 import { kindOfFile } from '../reading/file-kind.js';
 import { sanitizeFileName, sanitizeSegment } from '../naming/path-segment.js';
 import type { SourceFile } from '../reading/source-files.js';
+import { sentence, type Sentence } from '../../platform/words/index.js';
 
 export interface PlannedFile {
   /** Absolute and real. The placement refuses links. */
@@ -93,15 +94,15 @@ function isSafeRelative(path: string): boolean {
 
 /** @throws FileError `invalid_plan` if a plan leaves its folder, places nothing, or gives two files the same name */
 export function assertPlan(plan: PlacementPlan): void {
-  const fail = (message: string): never => {
-    throw new FileError('invalid_plan', message, plan.directory, false);
+  const fail = (said: Sentence): never => {
+    throw new FileError('invalid_plan', said, plan.directory, false);
   };
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(plan.id)) fail(`“${plan.id}” cannot name a working folder.`);
-  if (!posix.isAbsolute(plan.root)) fail(`The library folder “${plan.root}” is not an absolute path.`);
-  if (!isSafeRelative(plan.directory)) fail(`“${plan.directory}” is not a folder below the library folder.`);
-  if (plan.files.length === 0) fail('There are no files to place.');
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(plan.id)) fail(sentence('file.plan_id', { name: plan.id }));
+  if (!posix.isAbsolute(plan.root)) fail(sentence('file.plan_root', { path: plan.root }));
+  if (!isSafeRelative(plan.directory)) fail(sentence('file.plan_folder', { path: plan.directory }));
+  if (plan.files.length === 0) fail(sentence('file.plan_empty'));
   const names = [...plan.files, ...plan.written].map((file) => file.to);
   const unsafe = names.find((name) => !isSafeRelative(name));
-  if (unsafe !== undefined) fail(`“${unsafe}” is not a name inside the book's folder.`);
-  if (new Set(names).size !== names.length) fail('Two files would get the same name.');
+  if (unsafe !== undefined) fail(sentence('file.plan_name', { name: unsafe }));
+  if (new Set(names).size !== names.length) fail(sentence('file.plan_same_name'));
 }

@@ -1,4 +1,5 @@
 import { dirname, join, posix } from 'node:path';
+import { sentence, type Sentence } from '../../platform/words/index.js';
 
 import { errorCode } from '../file-error.js';
 import { kindOfFile } from '../reading/file-kind.js';
@@ -19,12 +20,12 @@ export type TargetState =
   | { readonly kind: 'free' }
   /** All planned files, and none of another book. */
   | { readonly kind: 'same'; readonly present: ReadonlyMap<string, PresentFile> }
-  | { readonly kind: 'other'; readonly reason: string };
+  | { readonly kind: 'other'; readonly reason: Sentence };
 
 /** @param target the book's folder, absolute */
 export async function inspectTarget(target: string, plan: PlacementPlan, fs: PlacementFs): Promise<TargetState> {
   try {
-    if (!(await fs.lstat(target)).isDirectory()) return { kind: 'other', reason: 'A file with that name exists.' };
+    if (!(await fs.lstat(target)).isDirectory()) return { kind: 'other', reason: sentence('finding.file_in_place') };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return { kind: 'free' };
     throw error;
@@ -33,15 +34,15 @@ export async function inspectTarget(target: string, plan: PlacementPlan, fs: Pla
 
   const planned = new Set(plan.files.map((file) => file.to));
   const foreign = (await walk(target, '', fs)).find((name) => !planned.has(name) && ['audio', 'ebook'].includes(kindOfFile(name)));
-  if (foreign !== undefined) return { kind: 'other', reason: `The folder contains another file, “${foreign}”.` };
+  if (foreign !== undefined) return { kind: 'other', reason: sentence('finding.foreign_file', { file: foreign }) };
   const present = new Map<string, PresentFile>();
   for (const file of plan.files) {
     const there = await readFile(join(target, file.to), fs);
-    if (!there) return { kind: 'other', reason: `The folder exists but does not contain “${file.to}”.` };
+    if (!there) return { kind: 'other', reason: sentence('finding.file_lacking', { file: file.to }) };
     const source = await fs.stat(file.from);
     const isSameFile = there.dev === source.dev && there.ino === source.ino;
     if (!isSameFile && (there.size !== source.size || there.hash !== (await sampledFileHash(file.from)))) {
-      return { kind: 'other', reason: `“${file.to}” in the folder has different content.` };
+      return { kind: 'other', reason: sentence('finding.other_content', { file: file.to }) };
     }
     present.set(file.to, { size: there.size, hash: there.hash, method: isSameFile ? 'link' : 'copy' });
   }

@@ -2,6 +2,7 @@ import * as nodeFs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { crashPoint } from '../../platform/testing/crash-point.js';
+import { sentence, type Sentence } from '../../platform/words/index.js';
 import { lackOfSpace } from '../free-space.js';
 import { errorCode, FileError, toFileError } from '../file-error.js';
 import { createPlacementManifest } from './placement-manifest.js';
@@ -51,7 +52,7 @@ export type PlacementResult =
    */
   | { readonly status: 'already_placed'; readonly directory: string; readonly manifest: PlacementManifest; readonly isSource: boolean }
   /** Something else is there; nothing was changed. `suggestion`: a free folder, relative to the library folder. */
-  | { readonly status: 'conflict'; readonly directory: string; readonly reason: string; readonly suggestion: string };
+  | { readonly status: 'conflict'; readonly directory: string; readonly reason: Sentence; readonly suggestion: string };
 
 /**
  * Places the files of a book. They are collected in `.lectern-<id>-<run>.partial` inside the library folder, each verified
@@ -79,7 +80,7 @@ export async function placeFiles(plan: PlacementPlan, options: PlacementOptions 
     }
     return await gatherAndMove(plan, target, stage, options, fs);
   } catch (error) {
-    throw toFileError(error, 'place files in', join(plan.root, plan.directory));
+    throw toFileError(error, 'place_in', join(plan.root, plan.directory));
   }
 }
 
@@ -91,9 +92,9 @@ async function refuseLinks({ files }: PlacementPlan, fs: PlacementFs): Promise<v
 async function assertRoot(root: string, fs: PlacementFs): Promise<void> {
   const info = await fs.stat(root).catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error;
-    throw new FileError('not_found', `The library folder “${root}” is not there. Check that it is mounted.`, root, true, { cause: error });
+    throw new FileError('not_found', sentence('file.library_not_there', { path: root }), root, true, { cause: error });
   });
-  if (!info.isDirectory()) throw new FileError('not_a_directory', `The library folder “${root}” is not a folder.`, root, false);
+  if (!info.isDirectory()) throw new FileError('not_a_directory', sentence('file.library_no_folder', { path: root }), root, false);
 }
 
 /** The library folder, unless the book's place is on another file system mounted inside it, because a rename works only within one. */
@@ -151,7 +152,7 @@ async function gatherAndMove(
       isMoved = true;
     } catch (error) {
       if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(errorCode(error) ?? '')) throw error;
-      const reason = 'Something else created the folder in the meantime.';
+      const reason = sentence('finding.folder_created_meanwhile');
       return {
         status: 'conflict',
         directory: target,
@@ -243,7 +244,7 @@ async function writeFlushed(path: string, bytes: Uint8Array, fs: PlacementFs): P
 async function assertSpace(folder: string, bytes: number, fs: PlacementFs): Promise<void> {
   const lack = await lackOfSpace(folder, bytes, fs);
   if (lack === undefined) return;
-  throw new FileError('disk_full', `The disk of “${dirname(folder)}” is full: ${lack}. Free some space there.`, folder, true);
+  throw new FileError('disk_full', sentence('file.disk_full', { folder: dirname(folder), lack }), folder, true);
 }
 
 /** Removes what earlier runs of a plan left when they were killed. */

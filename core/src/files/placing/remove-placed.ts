@@ -53,7 +53,7 @@ export async function removePlaced(
     if (isFolderGone) await removeEmptyParents(root, dirname(folder));
     return { ...fates, isFolderGone };
   } catch (error) {
-    throw toFileError(error, 'remove files from', join(root, directory));
+    throw toFileError(error, 'remove_from', join(root, directory));
   }
 }
 
@@ -115,6 +115,6 @@ export async function previewRemoval(
     }
     return counts;
   } catch (error) {
-    throw toFileError(error, 'look at files of', join(root, directory));
+    throw toFileError(error, 'look_at_files_of', join(root, directory));
   }
 }

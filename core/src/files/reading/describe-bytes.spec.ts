@@ -6,7 +6,7 @@ describe('a size for people', () => {
     expect([0, 999, 241_212, 38_400_000, 1_240_000_000, 3_000_000_000_000].map((bytes) => describeBytes(bytes))).to.deep.equal([
       '0 bytes',
       '999 bytes',
-      '241 KB',
+      '241 kB',
       '38 MB',
       '1.2 GB',
       '3 TB',

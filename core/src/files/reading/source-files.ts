@@ -5,6 +5,7 @@ import { FileError, toFileError } from '../file-error.js';
 import { isHiddenName, isUnfinishedName, kindOfFile } from './file-kind.js';
 import { compareNaturally } from './natural-order.js';
 import { isWithin } from '../path-jail.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** One file of a download. */
 export interface SourceFile {
@@ -81,12 +82,12 @@ export async function listSourceFiles(contentPath: string, options: SourceListOp
       entries: 0,
     };
     if (info.isDirectory()) await walkFolder(walk, '', 0);
-    else if (!info.isFile()) throw new FileError('invalid_plan', `“${contentPath}” is neither a file nor a folder.`, contentPath, false);
+    else if (!info.isFile()) throw new FileError('invalid_plan', sentence('file.neither', { path: contentPath }), contentPath, false);
     else if (isUnfinishedName(basename(real))) walk.skipped.push({ name: basename(real), reason: 'unfinished' });
     else walk.files.push({ path: real, name: basename(real), size: info.size, modifiedAt: info.mtimeMs });
     return toListing(walk);
   } catch (error) {
-    throw toFileError(error, 'read the download at', contentPath);
+    throw toFileError(error, 'read_download', contentPath);
   }
 }
 
@@ -94,7 +95,8 @@ async function refuseRoot(real: string, protectedRoots: readonly string[]): Prom
   const roots = await Promise.all(protectedRoots.map((root) => realpath(root).catch(() => root)));
   const held = roots.find((root) => isWithin(real, root));
   if (real === dirname(real) || held !== undefined) {
-    const message = `“${real}” is a root folder${held === undefined || held === real ? '' : ` (it holds “${held}”)`}, not one download. Choose the folder of one book.`;
+    const isItself = held === undefined || held === real;
+    const message = isItself ? sentence('file.root_folder', { path: real }) : sentence('file.root_folder_of', { path: real, folder: held });
     throw new FileError('invalid_plan', message, real, false);
   }
 }
@@ -102,13 +104,18 @@ async function refuseRoot(real: string, protectedRoots: readonly string[]): Prom
 async function walkFolder(walk: Walk, folder: string, depth: number): Promise<void> {
   walk.signal?.throwIfAborted();
   if (depth > walk.maxDepth) {
-    throw new FileError('invalid_plan', `“${walk.root}” has more than ${walk.maxDepth} levels of folders.`, join(walk.root, folder), false);
+    throw new FileError(
+      'invalid_plan',
+      sentence('file.too_deep', { path: walk.root, most: walk.maxDepth }),
+      join(walk.root, folder),
+      false,
+    );
   }
   // As bytes, because a name that is not UTF-8 cannot be opened by its decoded form.
   for (const entry of await readdir(join(walk.root, folder), { encoding: 'buffer' })) {
     walk.entries += 1;
     if (walk.entries > walk.maxEntries) {
-      throw new FileError('invalid_plan', `“${walk.root}” has more than ${walk.maxEntries} entries.`, walk.root, false);
+      throw new FileError('invalid_plan', sentence('file.too_many_entries', { path: walk.root, most: walk.maxEntries }), walk.root, false);
     }
     const leaf = entry.toString('utf8');
     const name = folder === '' ? leaf : `${folder}/${leaf}`;

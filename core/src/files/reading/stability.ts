@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 
+import { sentence, type Sentence } from '../../platform/words/index.js';
 import { errorCode, isFileError } from '../file-error.js';
 import { isHiddenName } from './file-kind.js';
 import { listSourceFiles } from './source-files.js';
@@ -28,7 +29,7 @@ export type WaitingCode = 'not_visible' | 'empty' | 'unfinished' | 'missing_file
 export type StabilityAnswer =
   | { readonly status: 'ready' }
   /** `since`: milliseconds since the epoch of the first look. */
-  | { readonly status: 'waiting'; readonly code: WaitingCode; readonly reason: string; readonly since: number };
+  | { readonly status: 'waiting'; readonly code: WaitingCode; readonly reason: Sentence; readonly since: number };
 
 export interface StabilityOptions {
   /** After this many consecutive equal looks a download counts as stable. Default 3. */
@@ -50,22 +51,29 @@ function isEqual(a: StabilitySnapshot, b: StabilitySnapshot): boolean {
   );
 }
 
-function judge(state: StabilityState, options: StabilityOptions): readonly [WaitingCode, string] | undefined {
+function judge(state: StabilityState, options: StabilityOptions): readonly [WaitingCode, Sentence] | undefined {
   const { snapshot, sameCount } = state;
-  if (!snapshot) return ['not_visible', 'The files are not visible here yet. If this lasts, check the path mapping and the mount.'];
-  if (snapshot.unfinished.length > 0) return ['unfinished', `The client has not finished “${snapshot.unfinished[0]}”.`];
+  if (!snapshot) return ['not_visible', sentence('finding.not_visible')];
+  const [unfinished] = snapshot.unfinished;
+  if (unfinished !== undefined) return ['unfinished', sentence('finding.not_finished', { file: unfinished })];
   const names = Object.keys(snapshot.files);
-  if (names.length === 0) return ['empty', 'The folder is there, but it holds no files yet.'];
+  if (names.length === 0) return ['empty', sentence('finding.empty_folder')];
   const expected = (options.expectedFiles ?? []).filter(({ name }) => !name.split('/').some(isHiddenName));
   const missing = expected.filter((file) => !snapshot.files[file.name]);
-  if (missing.length > 0)
-    return ['missing_files', `${missing.length} of ${expected.length} files are not visible yet, “${missing[0]?.name}” among them.`];
+  const [lacking] = missing;
+  if (lacking) {
+    const counts = { count: missing.length, total: expected.length };
+    return ['missing_files', sentence('finding.files_missing', { ...counts, file: lacking.name })];
+  }
   const small = expected.find((file) => (snapshot.files[file.name]?.size ?? 0) < file.size);
-  if (small) return ['too_small', `“${small.name}” has ${snapshot.files[small.name]?.size ?? 0} of ${small.size} bytes.`];
+  if (small) {
+    const bytes = snapshot.files[small.name]?.size ?? 0;
+    return ['too_small', sentence('finding.file_too_small', { file: small.name, bytes, total: small.size })];
+  }
   const wanted = options.observations ?? 3;
   if (sameCount >= wanted) return undefined;
-  if (sameCount <= 1 && state.lastSeenAt > state.firstSeenAt) return ['changing', 'The files are still changing.'];
-  return ['observing', `Unchanged in ${sameCount} of ${wanted} looks.`];
+  if (sameCount <= 1 && state.lastSeenAt > state.firstSeenAt) return ['changing', sentence('finding.still_changing')];
+  return ['observing', sentence('finding.unchanged', { looks: sameCount, total: wanted })];
 }
 
 /**

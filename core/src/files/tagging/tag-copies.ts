@@ -11,6 +11,7 @@ import type { SourceFile } from '../reading/source-files.js';
 import { sampledFileHash } from '../sampled-hash.js';
 import type { BookTags } from './book-tags.js';
 import { isTaggable, writeTags } from './write-tags.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** A copy of one file, with tags if its kind can have them. */
 export interface TaggedCopy {
@@ -33,12 +34,7 @@ const ROOM_BYTES = 64 * 1024;
 async function assertRoom(folder: string, bytes: number, fs: Pick<PlacementFs, 'statfs'>): Promise<void> {
   const lack = await lackOfSpace(folder, bytes, fs);
   if (lack === undefined) return;
-  throw new FileError(
-    'disk_full',
-    `The disk of “${folder}” has no room for copies with tags: ${lack}. Free some space there.`,
-    folder,
-    true,
-  );
+  throw new FileError('disk_full', sentence('file.no_room_for_tags', { folder, lack }), folder, true);
 }
 
 interface CopyWork {

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { CORE_DIR } from '../../platform/config/core-dir.js';
+import { inEnglish, sentence, withTexts, type Sentence } from '../../platform/words/index.js';
 import { isAudioProbeError, type AudioProbe } from '../checking/audio-probe.js';
 import { runCommand } from '../checking/run-command.js';
 import { tagFields, type BookTags, type TaggedPart } from './book-tags.js';
@@ -23,11 +24,11 @@ export class TagWriteError extends Error {
 
   constructor(
     readonly code: 'failed' | 'not_read_back' | 'aborted',
-    message: string,
+    readonly said: Sentence,
     readonly path: string,
     options?: { cause?: unknown },
   ) {
-    super(message, options);
+    super(inEnglish(said), options);
   }
 }
 
@@ -69,9 +70,14 @@ export async function writeTags(
 ): Promise<void> {
   const absolute = resolve(path);
   const name = part.name ?? basename(absolute);
-  const refuse = (code: TagWriteError['code'], message: string, options?: { cause?: unknown }): TagWriteError =>
+  const refuse = (code: TagWriteError['code'], said: Sentence, options?: { cause?: unknown }): TagWriteError =>
     // people who may not see where files lie read the message
-    new TagWriteError(code, message.replaceAll(absolute, name), absolute, options);
+    new TagWriteError(
+      code,
+      withTexts(said, (text) => text.replaceAll(absolute, name)),
+      absolute,
+      options,
+    );
   const fields = tagFields(tags, part);
   const order = JSON.stringify({ path: absolute, ...fields, ...(part.cover === undefined ? {} : { cover: resolve(part.cover) }) });
   const program = [`--max-old-space-size=${MEGABYTES}`, WRITER];
@@ -81,17 +87,21 @@ export async function writeTags(
   );
   const timeoutMs = SHORTEST_TIMEOUT_MS + Math.ceil(bytes / BYTES_A_MS);
   const { exitCode, stderr, ended } = await runCommand(process.execPath, program, { timeoutMs, signal, input: order });
-  if (ended === 'aborted') throw refuse('aborted', 'The work was cancelled.');
+  if (ended === 'aborted') throw refuse('aborted', sentence('import.cancelled'));
   if (exitCode !== 0) {
-    const why = ended === 'timeout' ? 'it took too long' : reasonOf(stderr);
-    throw refuse('failed', `The tags could not be written into “${name}”: ${why}.`);
+    throw refuse(
+      'failed',
+      ended === 'timeout'
+        ? sentence('import.tags_took_too_long', { file: name })
+        : sentence('import.tags_not_written', { file: name, fault: reasonOf(stderr) }),
+    );
   }
   const { tags: found } = await probe.probe(absolute, { signal }).catch((cause: unknown) => {
     if (!isAudioProbeError(cause)) throw cause;
-    const message = `“${name}” cannot be read after its tags were written: ${cause.message}`;
+    const message = sentence('import.unreadable_after_tags', { file: name, fault: cause.message });
     throw refuse(cause.code === 'aborted' ? 'aborted' : 'not_read_back', message, { cause });
   });
   const wrong = expectations(fields).find(([name, value]) => found[name] !== value);
   if (wrong === undefined) return;
-  throw refuse('not_read_back', `“${name}” does not show its ${wrong[0]} after it was written.`);
+  throw refuse('not_read_back', sentence('import.tag_not_shown', { file: name, tag: wrong[0] }));
 }

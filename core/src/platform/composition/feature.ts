@@ -4,15 +4,15 @@ import type { LiveEvent } from '../events/event-bus.js';
 import type { Owning } from '../http/ownership.js';
 import type { Caller, Route } from '../http/route.js';
 import type { JobDefinition } from '../jobs/job-queue.js';
+import type { Say } from '../words/index.js';
 
 /** Makes a service once, when it is first needed. A service that runs in the background also has a disposer. */
 export type Service<Services, T> =
   ((services: Services) => T) | { readonly make: (services: Services) => T; readonly stop: (made: T) => Promise<unknown> | void };
 
-/** A number of things that were deleted for their age, such as "12 jobs". */
+/** A number of things that were deleted for their age, such as jobs. */
 export interface Forgotten {
   readonly count: number;
-  readonly what: string;
 }
 
 /** Moments of the start that a listener can wait for. */
@@ -28,7 +28,7 @@ export interface RestoredAs {
 }
 
 /** How a live event is shown: as it was published, or differently to each caller. */
-export type EventPresenter<Services> = 'as published' | ((services: Services, event: LiveEvent, caller: Caller) => object);
+export type EventPresenter<Services> = 'as published' | ((services: Services, event: LiveEvent, caller: Caller, say: Say) => object);
 
 /**
  * Everything that the server needs to know about a feature. Each folder in `features/` exports one from its `feature.ts`,

@@ -2,6 +2,7 @@ import type { ChangeFeed } from '../change-feed/index.js';
 import type { Config } from '../config/config.js';
 import type { Database } from '../db/index.js';
 import type { EventBus, LiveEvent } from '../events/event-bus.js';
+import type { PluginWordsRegistry, Say, Speakers } from '../words/index.js';
 import type { RateLimiter } from '../http/rate-limiter.js';
 import type { Caller, Route } from '../http/route.js';
 import type { JobQueue } from '../jobs/job-queue.js';
@@ -34,6 +35,10 @@ export interface PlatformServices {
   /** Carries changes between processes that share the database. */
   readonly feed: ChangeFeed;
   readonly metrics: Metrics;
+  /** Put sentences into the language of whoever reads them. */
+  readonly speakers: Speakers;
+  /** What the plugins say in which language. */
+  readonly pluginWords: PluginWordsRegistry;
   readonly rateLimiter: RateLimiter;
   readonly jobs: JobQueue;
   /** The bcrypt cost factor, where tests lower it. */
@@ -41,5 +46,5 @@ export interface PlatformServices {
   /** The routes of all features, once all of them have declared theirs. */
   readonly apiRoutes: () => readonly Route[];
   /** The data of a live event as one caller may see it. The feature that publishes the event decides. */
-  readonly presentEvent: (event: LiveEvent, caller: Caller) => Promise<object | undefined> | object | undefined;
+  readonly presentEvent: (event: LiveEvent, caller: Caller, say: Say) => Promise<object | undefined> | object | undefined;
 }

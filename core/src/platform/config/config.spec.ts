@@ -44,7 +44,7 @@ describe('configuration', () => {
     expect(loadConfig({ LECTERN_BASE_PATH: '/books/lectern' }).basePath).to.equal('/books/lectern');
     for (const wrong of ['lectern', '//evil.example', '/a b', '/..', '/a/../b', '/a//b', '/a?b', '/%2e', '/"><script>'])
       expect(() => loadConfig({ LECTERN_BASE_PATH: wrong }), wrong).to.throw(ConfigError, /LECTERN_BASE_PATH/);
-    for (const own of ['/api', '/assets/x', '/metrics'])
+    for (const own of ['/api', '/assets/x', '/metrics', '/admin', '/requests/', '/sign-in'])
       expect(() => loadConfig({ LECTERN_BASE_PATH: own }), own).to.throw(ConfigError, /of Lectern's own/);
   });
 });

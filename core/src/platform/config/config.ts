@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { createAjv, describeErrors } from '../http/validation.js';
+import { OWN_PATHS } from './own-paths.js';
+import { inEnglish } from '../words/index.js';
 
 const schema = Type.Object({
   LECTERN_DATA: Type.String({ default: './data', minLength: 1 }),
@@ -59,9 +61,6 @@ export interface Config {
   readonly databaseUrl?: string;
 }
 
-/** Below these, an address with the base path and one without it would look the same. */
-const OWN_PATHS: ReadonlySet<string> = new Set(['api', 'assets', 'metrics']);
-
 /** The environment cannot be used; the message lists every wrong variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -74,7 +73,7 @@ function list(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** @throws ConfigError for a path that Lectern itself uses */
+/** @throws ConfigError for a path that begins with a name of Lectern's own */
 function basePathOf(text: string): string {
   const basePath = text.replace(/\/$/, '');
   const [, first = ''] = basePath.split('/');
@@ -91,7 +90,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   }
   const validate = createAjv({ coerceTypes: true }).compile(schema);
   if (!validate(raw)) {
-    const problems = describeErrors(validate.errors ?? []).map((e) => `${e.path.slice(1)}: ${e.message}`);
+    const problems = describeErrors(validate.errors ?? []).map(({ path, message }) => `${path.slice(1)}: ${inEnglish(message)}`);
     throw new ConfigError(`The environment has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`);
   }
   const value = raw as Static<typeof schema>;

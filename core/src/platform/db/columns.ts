@@ -39,6 +39,18 @@ export function readJson<T>(text: Json<T> | null | undefined): T | undefined {
   return text === null || text === undefined ? undefined : (JSON.parse(text) as T);
 }
 
+/** The same for a list that shows many rows, which one damaged row must not hide: `instead` stands in for it. */
+export function readJsonOr<T, Instead>(text: Json<T> | null | undefined, instead: Instead): T | Instead {
+  if (text === null || text === undefined) return instead;
+  try {
+    const value: unknown = JSON.parse(text);
+    // all that is stored so is an object or a list
+    return typeof value === 'object' && value !== null ? (value as T) : instead;
+  } catch {
+    return instead;
+  }
+}
+
 /** A UUID. */
 export const id = (): Column<string> => text(36);
 

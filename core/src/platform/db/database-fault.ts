@@ -1,14 +1,16 @@
+import { inEnglish, sentence, type Sentence } from '../words/index.js';
+
 /** The reasons why the database may not work. */
 export type DatabaseFaultKind = 'unreachable' | 'full' | 'busy' | 'read_only' | 'broken_disk' | 'damaged';
 
 /** A message for each reason. It never quotes the database's own message, which may contain addresses and paths. */
-export const DATABASE_FAULTS: Readonly<Record<DatabaseFaultKind, string>> = {
-  unreachable: 'The database server does not answer. Lectern tries again until it does.',
-  full: 'The disk that holds the database is full. Nothing can be saved until there is room.',
-  busy: 'Another program holds the database. Nothing can be saved until it lets go.',
-  read_only: 'The database is read-only. Check the permissions of the data directory and how its disk is mounted.',
-  broken_disk: 'The disk that holds the database does not read or write. Check it.',
-  damaged: 'The database is damaged. Stop the server and restore a backup.',
+export const DATABASE_FAULTS: Readonly<Record<DatabaseFaultKind, Sentence>> = {
+  unreachable: sentence('problem.database_unreachable'),
+  full: sentence('problem.database_full'),
+  busy: sentence('problem.database_busy'),
+  read_only: sentence('problem.database_read_only'),
+  broken_disk: sentence('problem.database_broken_disk'),
+  damaged: sentence('problem.database_damaged'),
 };
 
 /** The database could not run a statement for a reason outside of the statement. Nothing was saved. */
@@ -19,7 +21,7 @@ export class DatabaseUnavailableError extends Error {
     readonly kind: DatabaseFaultKind,
     cause: unknown,
   ) {
-    super(DATABASE_FAULTS[kind], { cause });
+    super(inEnglish(DATABASE_FAULTS[kind]), { cause });
   }
 }
 

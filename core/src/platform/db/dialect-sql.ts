@@ -9,11 +9,6 @@ export function secondsBetween(dialect: Dialect, earlier: string, later: string)
     : `EXTRACT(EPOCH FROM CAST(${later} AS timestamptz) - CAST(${earlier} AS timestamptz))`;
 }
 
-/** An expression: a member of a column that holds a JSON object, as text. */
-export function jsonMember(dialect: Dialect, column: string, member: string): string {
-  return dialect === 'sqlite' ? `json_extract(${column}, '$.${member}')` : `CAST(${column} AS json) ->> '${member}'`;
-}
-
 /** What joins the items of a column that holds a JSON array, and the expression of one item as text, or of a member of it. */
 export function jsonItems(
   dialect: Dialect,

@@ -8,6 +8,7 @@ export {
   key,
   nullable,
   readJson,
+  readJsonOr,
   text,
   time,
   type Json,
@@ -16,7 +17,7 @@ export {
 } from './columns.js';
 export { readsSideBySide, type Database, type Tx } from './database.js';
 export { DATABASE_FAULTS, type DatabaseFault, type DatabaseFaultKind, type FaultListener } from './database-fault.js';
-export { jsonItems, jsonMember, secondsBetween } from './dialect-sql.js';
+export { jsonItems, secondsBetween } from './dialect-sql.js';
 export { upsertStatement } from './row-statements.js';
 export { isTrue, padded, placeholders, type Sql, type SqlValue } from './sql.js';
 export { openDatabase } from './open-database.js';

@@ -1,9 +1,11 @@
 import type { Method } from 'got';
-import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
+import { Agent as HttpAgent, type ClientRequest, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { AnswerRefusal } from './fault-mapping.js';
+import { sentence } from '../words/index.js';
+import { AnswerRefusal } from './answer-refusal.js';
 import type { RawAnswer } from './http-answer.js';
 import type { OutboundGuard } from './outbound-guard.js';
+import { noteUncertain } from './uncertain-faults.js';
 
 /** One request as it goes over the wire. */
 export interface WireRequest {
@@ -45,7 +47,7 @@ function refuseOversize(headers: IncomingHttpHeaders, maxBytes: number): void {
 }
 
 function tooLarge(maxBytes: number): AnswerRefusal {
-  return new AnswerRefusal(`sent more than the ${maxBytes} bytes expected of it`);
+  return new AnswerRefusal((host) => sentence('fault.answer_too_large', { host, bytes: maxBytes }));
 }
 
 /** Makes an exchange with its own connections, so that no two guards ever share one. */
@@ -72,6 +74,8 @@ export function createExchange(guard: OutboundGuard): Exchange {
       retry: { limit: 0 },
       signal,
     });
+    let isAllSent = false;
+    stream.once('request', (sending: ClientRequest) => sending.once('finish', () => (isAllSent = true)));
     // the library keeps listening to the signal after the answer; a later abort would be an uncaught error
     stream.on('error', () => undefined);
     let head: { status: number; headers: IncomingHttpHeaders } | undefined;
@@ -95,10 +99,15 @@ export function createExchange(guard: OutboundGuard): Exchange {
         chunks.push(chunk as Buffer);
       }
     } catch (error) {
+      // a refusal says that nothing became of it; a success whose answer breaks off says that something did
+      if (!isRead && isAllSent && (head?.status ?? 0) < 300) noteUncertain((refused ?? error) as Error);
       // the client wraps the error that it is destroyed with
       throw refused ?? error;
     }
-    if (!head) throw new AnswerRefusal('closed the connection without an answer');
+    if (!head) {
+      const silent = new AnswerRefusal((host) => sentence('fault.no_answer', { host }));
+      throw isRead ? silent : noteUncertain(silent);
+    }
     return { ...head, url, body: Buffer.concat(chunks) };
   };
 }

@@ -1,4 +1,6 @@
-import { IntegrationError, type IntegrationErrorCode } from '@lectern/plugin-api';
+import type { IntegrationError, IntegrationErrorCode } from '@lectern/plugin-api';
+import { sentence, spokenError, withTexts, type Said } from '../words/index.js';
+import { AnswerRefusal } from './answer-refusal.js';
 import { OutboundRefusal } from './outbound-guard.js';
 import type { RawAnswer } from './http-answer.js';
 import { parseRetryAfter } from './retry-after.js';
@@ -10,53 +12,40 @@ export interface Fault {
   readonly isPassing: boolean;
 }
 
-/** Raised inside an exchange when the answer cannot be accepted. */
-export class AnswerRefusal extends Error {
-  override readonly name = 'AnswerRefusal';
-}
+/** Sentences that ask for the host and nothing else. */
+type HostKey =
+  | 'fault.unknown_host'
+  | 'fault.name_server_silent'
+  | 'fault.connection_refused'
+  | 'fault.connection_closed'
+  | 'fault.network_unreachable'
+  | 'fault.connecting_timed_out'
+  | 'fault.certificate_expired'
+  | 'fault.certificate_of_another'
+  | 'fault.certificate_untrusted'
+  | 'fault.no_tls'
+  | 'fault.not_http'
+  | 'fault.bad_compression';
 
-type NetworkFault = readonly [pattern: RegExp, code: IntegrationErrorCode, isPassing: boolean, text: (host: string) => string];
+type NetworkFault = readonly [pattern: RegExp, code: IntegrationErrorCode, isPassing: boolean, key: HostKey];
 
 const NETWORK_FAULTS: readonly NetworkFault[] = [
-  [/^ENOTFOUND$/, 'INTEGRATION_UNAVAILABLE', false, (host) => `${host}: no such host. Check the address, and the name server`],
-  [/^(EAI_AGAIN|ESERVFAIL|ETIMEOUT|EREFUSED)$/, 'INTEGRATION_UNAVAILABLE', true, (host) => `${host}: the name server did not answer`],
-  [/^ECONNREFUSED$/, 'INTEGRATION_UNAVAILABLE', true, (host) => `${host}: connection refused. Is it running, and is the port right?`],
-  [/^(ECONNRESET|EPIPE|ECONNABORTED)$/, 'INTEGRATION_UNAVAILABLE', true, (host) => `${host} closed the connection`],
-  [
-    /^(EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/,
-    'INTEGRATION_UNAVAILABLE',
-    true,
-    (host) => `${host}: the network cannot reach it`,
-  ],
-  [/^ETIMEDOUT$/, 'INTEGRATION_UNAVAILABLE', true, (host) => `${host}: connecting timed out`],
-  [/^CERT_HAS_EXPIRED$/, 'INTEGRATION_UNAVAILABLE', false, (host) => `${host}: its TLS certificate has expired`],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'INTEGRATION_UNAVAILABLE', false, (host) => `${host}: its TLS certificate belongs to another name`],
-  [/CERT|SELF_SIGNED|UNABLE_TO_/, 'INTEGRATION_UNAVAILABLE', false, (host) => `${host}: its TLS certificate is not trusted`],
-  [
-    /SSL|TLS|^EPROTO$/,
-    'INTEGRATION_UNAVAILABLE',
-    false,
-    (host) => `${host} does not speak TLS there. Should the address begin with http://?`,
-  ],
-  [
-    /^HPE_/,
-    'INTEGRATION_BAD_RESPONSE',
-    false,
-    (host) => `${host} answered something that is not HTTP. Should the address begin with https://?`,
-  ],
-  [
-    /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/,
-    'INTEGRATION_BAD_RESPONSE',
-    false,
-    (host) => `${host} sent a compressed answer that cannot be unpacked`,
-  ],
-  [
-    /^ERR_INVALID_(CHAR|HTTP_TOKEN)$/,
-    'INTEGRATION_MISCONFIGURED',
-    false,
-    () => 'A key or header holds characters that cannot be sent; is there a line break in it?',
-  ],
+  [/^ENOTFOUND$/, 'INTEGRATION_UNAVAILABLE', false, 'fault.unknown_host'],
+  [/^(EAI_AGAIN|ESERVFAIL|ETIMEOUT|EREFUSED)$/, 'INTEGRATION_UNAVAILABLE', true, 'fault.name_server_silent'],
+  [/^ECONNREFUSED$/, 'INTEGRATION_UNAVAILABLE', true, 'fault.connection_refused'],
+  [/^(ECONNRESET|EPIPE|ECONNABORTED)$/, 'INTEGRATION_UNAVAILABLE', true, 'fault.connection_closed'],
+  [/^(EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/, 'INTEGRATION_UNAVAILABLE', true, 'fault.network_unreachable'],
+  [/^ETIMEDOUT$/, 'INTEGRATION_UNAVAILABLE', true, 'fault.connecting_timed_out'],
+  [/^CERT_HAS_EXPIRED$/, 'INTEGRATION_UNAVAILABLE', false, 'fault.certificate_expired'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'INTEGRATION_UNAVAILABLE', false, 'fault.certificate_of_another'],
+  [/CERT|SELF_SIGNED|UNABLE_TO_/, 'INTEGRATION_UNAVAILABLE', false, 'fault.certificate_untrusted'],
+  [/SSL|TLS|^EPROTO$/, 'INTEGRATION_UNAVAILABLE', false, 'fault.no_tls'],
+  [/^HPE_/, 'INTEGRATION_BAD_RESPONSE', false, 'fault.not_http'],
+  [/^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/, 'INTEGRATION_BAD_RESPONSE', false, 'fault.bad_compression'],
 ];
+
+/** A header that cannot be sent. */
+const UNSENDABLE = /^ERR_INVALID_(CHAR|HTTP_TOKEN)$/;
 
 function codeOf(error: unknown): string {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
@@ -76,23 +65,28 @@ function plainCause(error: unknown, redact: (text: string) => string): Error {
 /** Turns whatever ended an exchange early into the error of the contract. */
 export function networkFault(error: unknown, url: URL, redact: (text: string) => string): Fault {
   const host = url.host;
-  const fault = (code: IntegrationErrorCode, text: string, isPassing: boolean): Fault => ({
-    error: new IntegrationError(code, redact(text), { cause: plainCause(error, redact) }),
+  const fault = (code: IntegrationErrorCode, said: Said, isPassing: boolean): Fault => ({
+    error: spokenError(code, withTexts(said, redact), { cause: plainCause(error, redact) }),
     isPassing,
   });
-  if (error instanceof OutboundRefusal) return fault('INTEGRATION_MISCONFIGURED', error.message, false);
-  if (error instanceof AnswerRefusal) return fault('INTEGRATION_BAD_RESPONSE', `${host} ${error.message}`, false);
-  const systemCode = codeOf(error);
-  const known = NETWORK_FAULTS.find(([pattern]) => pattern.test(systemCode));
-  if (known) return fault(known[1], known[3](host), known[2]);
-  return fault('INTEGRATION_UNAVAILABLE', `${host} could not be reached (${systemCode || 'unknown fault'})`, true);
+  if (error instanceof OutboundRefusal) return fault('INTEGRATION_MISCONFIGURED', error.said, false);
+  if (error instanceof AnswerRefusal) return fault('INTEGRATION_BAD_RESPONSE', error.sayOf(host), false);
+  const code = codeOf(error);
+  if (UNSENDABLE.test(code)) return fault('INTEGRATION_MISCONFIGURED', sentence('fault.unsendable_characters'), false);
+  const known = NETWORK_FAULTS.find(([pattern]) => pattern.test(code));
+  if (known) return fault(known[1], sentence(known[3], { host }), known[2]);
+  const said = code === '' ? sentence('fault.unreachable', { host }) : sentence('fault.unreachable_code', { host, code });
+  return fault('INTEGRATION_UNAVAILABLE', said, true);
 }
 
-const STATUS_FAULTS: Readonly<Record<number, readonly [IntegrationErrorCode, string]>> = {
-  401: ['INTEGRATION_UNAUTHORIZED', 'refused the key or password'],
-  403: ['INTEGRATION_FORBIDDEN', 'does not allow that'],
-  404: ['INTEGRATION_NOT_FOUND', 'has nothing at that address'],
-  429: ['INTEGRATION_RATE_LIMITED', 'asks us to slow down'],
+type StatusKey =
+  'fault.key_refused' | 'fault.not_allowed' | 'fault.nothing_there' | 'fault.slow_down' | 'fault.failed' | 'fault.unexpected_answer';
+
+const STATUS_FAULTS: Readonly<Record<number, readonly [IntegrationErrorCode, StatusKey]>> = {
+  401: ['INTEGRATION_UNAUTHORIZED', 'fault.key_refused'],
+  403: ['INTEGRATION_FORBIDDEN', 'fault.not_allowed'],
+  404: ['INTEGRATION_NOT_FOUND', 'fault.nothing_there'],
+  429: ['INTEGRATION_RATE_LIMITED', 'fault.slow_down'],
 };
 
 /** The service's own message, if it answered with a JSON error. */
@@ -113,13 +107,16 @@ function remoteWords(body: Buffer): string {
 export function statusFault(raw: RawAnswer, now: number, redact: (text: string) => string): Fault {
   const { status } = raw;
   const isServerFault = status >= 500;
-  const [code, text] =
+  const [code, key] =
     STATUS_FAULTS[status] ??
-    (isServerFault ? (['INTEGRATION_UNAVAILABLE', 'failed'] as const) : (['INTEGRATION_BAD_RESPONSE', 'answered unexpectedly'] as const));
+    (isServerFault
+      ? (['INTEGRATION_UNAVAILABLE', 'fault.failed'] as const)
+      : (['INTEGRATION_BAD_RESPONSE', 'fault.unexpected_answer'] as const));
   const retryAfterMs = parseRetryAfter(raw.headers['retry-after'], now);
+  const answer = `HTTP ${status}${remoteWords(raw.body)}`;
   const isWaiting = status === 429 || isServerFault;
   return {
-    error: new IntegrationError(code, redact(`${raw.url.host} ${text} (HTTP ${status}${remoteWords(raw.body)})`), {
+    error: spokenError(code, withTexts(sentence(key, { host: raw.url.host, answer }), redact), {
       ...(isWaiting && retryAfterMs !== undefined ? { retryAfterMs } : {}),
     }),
     isPassing: isServerFault && status !== 501,

@@ -35,6 +35,6 @@ describe('guarded fetch', () => {
 
     expect(answer.body).to.have.length(5);
     expect(await messageOf(fetch({ url: `${server.url}/page`, ...rules }))).to.match(/sent text\/html where image\/png was expected/);
-    expect(await messageOf(fetch({ url: `${server.url}/big`, ...rules }))).to.match(/more than the 1000 bytes/);
+    expect(await messageOf(fetch({ url: `${server.url}/big`, ...rules }))).to.match(/more than the 1,000 bytes/);
   });
 });

@@ -1,5 +1,6 @@
-import { IntegrationError, type HttpResponse } from '@lectern/plugin-api';
-import { AnswerRefusal } from './fault-mapping.js';
+import type { HttpResponse } from '@lectern/plugin-api';
+import { sentence, spokenError } from '../words/index.js';
+import { AnswerRefusal } from './answer-refusal.js';
 import type { AllowedHost, OutboundGuardOptions } from './outbound-guard.js';
 import { createPluginHttp } from './plugin-http.js';
 
@@ -43,12 +44,15 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       inspect: (status, headers) => {
         if (contentTypes === undefined || status < 200 || status > 299) return;
         const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-        if (!contentTypes.includes(type))
-          throw new AnswerRefusal(`sent ${type || 'no media type'} where ${contentTypes.join(', ')} was expected`);
+        if (contentTypes.includes(type)) return;
+        const expected = { anyOf: contentTypes };
+        throw new AnswerRefusal((host) =>
+          type === '' ? sentence('fault.no_media_type', { host, expected }) : sentence('fault.wrong_media_type', { host, type, expected }),
+        );
       },
     });
     if (!/^https?:/i.test(request.url)) {
-      throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Only http:// and https:// addresses can be fetched.');
+      throw spokenError('INTEGRATION_MISCONFIGURED', sentence('fault.scheme'));
     }
     return http.request({ maxBytes: 5 * 1024 * 1024, timeoutMs: 10_000, ...request, retry: false });
   };

@@ -1,5 +1,6 @@
-import { IntegrationError, type HttpResponse } from '@lectern/plugin-api';
+import type { HttpResponse } from '@lectern/plugin-api';
 import type { IncomingHttpHeaders } from 'node:http';
+import { sentence, spokenError, type Sentence } from '../words/index.js';
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {
@@ -18,12 +19,15 @@ function decode(body: Uint8Array, contentType: string): string {
   }
 }
 
-function describeNotJson(text: string, contentType: string): string {
-  if (text.trim() === '') return 'answered with nothing instead of JSON';
+function describeNotJson(host: string, text: string, contentType: string): Sentence {
+  if (text.trim() === '') return sentence('fault.empty_answer', { host });
   if (/html/i.test(contentType) || /^\s*<(!doctype html|html|head|body)/i.test(text)) {
-    return 'answered with a web page instead of JSON — is the address right, or is a sign-in page in front?';
+    return sentence('fault.web_page', { host });
   }
-  return `answered with something that is not JSON (${contentType || 'no content type'}, ${text.length} characters)`;
+  const count = text.length;
+  return contentType === ''
+    ? sentence('fault.not_json_untyped', { host, count })
+    : sentence('fault.not_json', { host, type: contentType, count });
 }
 
 /** Turns a raw answer into the one that plugins see. */
@@ -48,7 +52,7 @@ export function toHttpResponse(raw: RawAnswer): HttpResponse {
         return JSON.parse(content) as T;
       } catch {
         // The parser's own message quotes the body, which may hold secrets.
-        throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `${raw.url.host} ${describeNotJson(content, contentType)}`);
+        throw spokenError('INTEGRATION_BAD_RESPONSE', describeNotJson(raw.url.host, content, contentType));
       }
     },
   };

@@ -1,6 +1,7 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { isMetadataAddress, isPublicAddress } from './address-rules.js';
+import { inEnglish, sentence, type Said, type Sentence } from '../words/index.js';
 
 /** A host that may be reached. */
 export interface AllowedHost {
@@ -21,20 +22,20 @@ export interface OutboundGuardOptions {
   allowedHosts(): readonly AllowedHost[] | 'any-public';
   /** `host` or `host:port` entries that may be private whatever `allowedHosts` says; for the demo and for tests. */
   readonly allowPrivateHosts?: readonly string[];
-  /** Names the source of `allowedHosts` in refusals. Default: “the hosts that may be reached here”. */
-  readonly listName?: string;
+  /** Refuses a host that is not among `allowedHosts`. Default: it is not among “the hosts that may be reached here”. */
+  readonly notListed?: (host: string) => Sentence;
   /** Replaces the resolver of the system. */
   readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
 }
 
-/** Why a URL may not be reached. The message is a whole sentence for an admin and names the host only. */
+/** Why a URL may not be reached: a whole sentence for an admin, which names the host only. */
 export class OutboundRefusal extends Error {
   override readonly name = 'OutboundRefusal';
   constructor(
     readonly reason: 'scheme' | 'host' | 'address',
-    message: string,
+    readonly said: Said,
   ) {
-    super(message);
+    super(inEnglish(said));
   }
 }
 
@@ -98,7 +99,7 @@ function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
 /** Makes a guard. A name is resolved once, so that the checked address is the one to connect to. */
 export function createOutboundGuard(options: OutboundGuardOptions): OutboundGuard {
   const resolve = options.resolve ?? resolveBySystem;
-  const listName = options.listName ?? 'the hosts that may be reached here';
+  const notListed = options.notListed ?? ((host: string) => sentence('fault.host_not_listed', { host }));
   const alwaysPrivate = (options.allowPrivateHosts ?? []).map(parsePrivateHost);
 
   async function admitHost(name: string, port: number): Promise<Admission> {
@@ -107,16 +108,16 @@ export function createOutboundGuard(options: OutboundGuardOptions): OutboundGuar
     const listed = [...alwaysPrivate, ...(allowed === 'any-public' ? [] : allowed)].filter((entry) => matchesHost(entry.host, host));
     const isPrivateAllowed = listed.some((entry) => entry.private && (entry.port === undefined || entry.port === port));
     if (allowed !== 'any-public' && listed.length === 0) {
-      throw new OutboundRefusal('host', `${host} is not among ${listName}.`);
+      throw new OutboundRefusal('host', notListed(host));
     }
     const family = isIP(host);
     const addresses = family === 0 ? await resolve(host) : [{ address: host, family: family === 6 ? (6 as const) : (4 as const) }];
     const isAlwaysAllowed = alwaysPrivate.some((entry) => matchesHost(entry.host, host));
     if (!isAlwaysAllowed && addresses.some(({ address }) => isMetadataAddress(address))) {
-      throw new OutboundRefusal('address', `${host} is a link-local or metadata address, which may not be reached from here.`);
+      throw new OutboundRefusal('address', sentence('fault.metadata_address', { host }));
     }
     if (!isPrivateAllowed && !addresses.every(({ address }) => isPublicAddress(address))) {
-      throw new OutboundRefusal('address', `${host} lies in a private network, which may not be reached here.`);
+      throw new OutboundRefusal('address', sentence('fault.private_network', { host }));
     }
     return { addresses, lookup: pinnedLookup(addresses) };
   }
@@ -125,7 +126,7 @@ export function createOutboundGuard(options: OutboundGuardOptions): OutboundGuar
     admitHost,
     async admit(url) {
       if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-        throw new OutboundRefusal('scheme', `Addresses must begin with http:// or https://, not ${url.protocol}`);
+        throw new OutboundRefusal('scheme', sentence('fault.scheme_refused', { scheme: url.protocol }));
       }
       return admitHost(url.hostname, portOf(url));
     },

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startLocalServer, type LocalServer, type Seen } from './__fixtures__/local-server.js';
 import { createPluginHttp, type PluginHttpOptions } from './plugin-http.js';
+import { mayHaveHappened } from './uncertain-faults.js';
 
 type Handler = (seen: Seen, res: ServerResponse, req: IncomingMessage) => void;
 
@@ -221,7 +222,7 @@ describe('plugin http', () => {
 
       expect(announced.error.code).to.equal('INTEGRATION_BAD_RESPONSE');
       expect(streamed.error.code).to.equal('INTEGRATION_BAD_RESPONSE');
-      expect(streamed.error.message).to.match(/more than the 1000 bytes/);
+      expect(streamed.error.message).to.match(/more than the 1,000 bytes/);
     });
 
     it('reports broken connections, also in the middle of a body', async () => {
@@ -236,6 +237,36 @@ describe('plugin http', () => {
       expect(reset.server.seen).to.have.length(3);
       expect(half.error.code).to.equal('INTEGRATION_UNAVAILABLE');
       expect(half.error.message).to.match(/closed the connection/);
+    });
+
+    it('tell a request that may have been carried out from one that was not', async () => {
+      const ways: Readonly<Record<string, Handler>> = {
+        'breaks off before an answer': (_seen, res) => void res.destroy(),
+        'breaks off within a success': (_seen, res) => {
+          res.writeHead(200, { 'content-length': '100' });
+          res.write('half');
+          setTimeout(() => res.destroy(), 20);
+        },
+        'never answers': () => undefined,
+        fails: (_seen, res) => void res.writeHead(500).end(),
+      };
+      const came: Record<string, boolean> = {};
+      for (const [way, handle] of Object.entries(ways)) {
+        const { error } = await faultFrom(handle, { method: 'POST', body: 'x'.repeat(200_000), retry: false, timeoutMs: 300 });
+        came[way] = mayHaveHappened(error);
+      }
+      const read = await faultFrom((_seen, res) => void res.destroy(), { method: 'GET', retry: false });
+      const gone = await serve(() => undefined);
+      await gone.close();
+      const refused = await faultOf(httpFor([gone]).request({ method: 'POST', url: `${gone.url}/api`, body: 'x', retry: false }));
+
+      expect(came).to.deep.equal({
+        'breaks off before an answer': true,
+        'breaks off within a success': true,
+        'never answers': true,
+        fails: false,
+      });
+      expect([mayHaveHappened(read.error), mayHaveHappened(refused)]).to.deep.equal([false, false]);
     });
 
     it('names the host that refuses connections or does not exist', async () => {

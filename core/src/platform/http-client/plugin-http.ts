@@ -1,4 +1,5 @@
-import { IntegrationError, isIntegrationError, type HttpRequest, type PluginHttp } from '@lectern/plugin-api';
+import { isIntegrationError, type HttpRequest, type IntegrationError, type PluginHttp } from '@lectern/plugin-api';
+import { sentence, spokenError, withTexts } from '../words/index.js';
 import PQueue from 'p-queue';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -9,6 +10,7 @@ import { linkSignals } from './linked-signal.js';
 import { createOutboundGuard, type OutboundGuardOptions } from './outbound-guard.js';
 import { followRedirects } from './redirects.js';
 import { withStandIns, type StandIns } from './stand-ins.js';
+import { mayHaveHappened, noteUncertain } from './uncertain-faults.js';
 import { redactRequest, toWireRequest } from './wire-request.js';
 
 export type { AllowedHost } from './outbound-guard.js';
@@ -38,7 +40,7 @@ const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 
 function abortedError(host: string): IntegrationError {
-  return new IntegrationError('INTEGRATION_ABORTED', `The request to ${host} was cancelled.`);
+  return spokenError('INTEGRATION_ABORTED', sentence('fault.request_cancelled', { host }));
 }
 
 function isAccepted(raw: RawAnswer, request: HttpRequest): boolean {
@@ -69,16 +71,22 @@ export function createPluginHttp(options: PluginHttpOptions): PluginHttp {
         : followRedirects(exchange, wire, exchangeOptions));
       return isAccepted(raw, request) ? raw : statusFault(raw, now(), redact);
     } catch (error) {
-      if (request.signal?.aborted) return { error: abortedError(wire.url.host), isPassing: false };
-      if (deadline.signal.aborted) {
-        const text = `${wire.url.host} timed out after ${timeoutMs / 1000} s`;
-        // not retried, because the caller has waited as long as it was ready to
-        return { error: new IntegrationError('INTEGRATION_UNAVAILABLE', redact(text)), isPassing: false };
-      }
-      return networkFault(error, wire.url, redact);
+      const fault = faultOf(error);
+      if (mayHaveHappened(error)) noteUncertain(fault.error);
+      return fault;
     } finally {
       clearTimeout(timer);
       linked.release();
+    }
+
+    function faultOf(error: unknown): Fault {
+      if (request.signal?.aborted) return { error: abortedError(wire.url.host), isPassing: false };
+      if (deadline.signal.aborted) {
+        // not retried, because the caller has waited as long as it was ready to
+        const said = sentence('fault.timed_out', { host: wire.url.host, seconds: timeoutMs / 1000 });
+        return { error: spokenError('INTEGRATION_UNAVAILABLE', withTexts(said, redact)), isPassing: false };
+      }
+      return networkFault(error, wire.url, redact);
     }
   }
 

@@ -1,4 +1,5 @@
-import { AnswerRefusal } from './fault-mapping.js';
+import { sentence } from '../words/index.js';
+import { AnswerRefusal, redirectsToForbidden, redirectsToNothing, redirectsTooOften } from './answer-refusal.js';
 import type { Exchange, ExchangeOptions, WireRequest } from './exchange.js';
 import type { RawAnswer } from './http-answer.js';
 import { OutboundRefusal } from './outbound-guard.js';
@@ -21,7 +22,7 @@ export function nextRequest(request: WireRequest, status: number, location: URL)
   const base = { url, headers: Object.fromEntries(entries) };
   if (becomesGet) return { ...base, method: 'GET' };
   if (!isSameOrigin && request.body !== undefined) {
-    throw new AnswerRefusal(`redirects what we send to ${location.host}; use that address directly if it is right`);
+    throw new AnswerRefusal((host) => sentence('fault.redirects_what_we_send', { host, target: location.host }));
   }
   return { ...base, method: request.method, ...(request.body === undefined ? {} : { body: request.body }) };
 }
@@ -35,13 +36,13 @@ export async function followRedirects(exchange: Exchange, first: WireRequest, op
       answer = await exchange(request, options);
     } catch (error) {
       // a person chose the first address, but the remote chose the later ones, so the fault is the remote's
-      if (hop > 0 && error instanceof OutboundRefusal) throw new AnswerRefusal(`redirects to a place it may not send us: ${error.message}`);
+      if (hop > 0 && error instanceof OutboundRefusal) throw redirectsToForbidden(error);
       throw error;
     }
     const { location } = answer.headers;
     if (!REDIRECTS.has(answer.status) || location === undefined) return answer;
-    if (hop >= MAX_HOPS) throw new AnswerRefusal(`redirects more than ${MAX_HOPS} times`);
-    if (!URL.canParse(location, request.url.href)) throw new AnswerRefusal('redirects to something that is not an address');
+    if (hop >= MAX_HOPS) throw redirectsTooOften(MAX_HOPS);
+    if (!URL.canParse(location, request.url.href)) throw redirectsToNothing();
     request = nextRequest(request, answer.status, new URL(location, request.url));
   }
 }

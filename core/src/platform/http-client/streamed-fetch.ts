@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
-import { AnswerRefusal } from './fault-mapping.js';
+import { redirectsToForbidden, redirectsToNothing, redirectsTooOften } from './answer-refusal.js';
 import type { WireRequest } from './exchange.js';
 import { createOutboundGuard, OutboundRefusal, type OutboundGuardOptions } from './outbound-guard.js';
 import { nextRequest } from './redirects.js';
@@ -76,15 +76,14 @@ export function createStreamedFetch(options: OutboundGuardOptions & { readonly u
       try {
         answer = await open(wire, request);
       } catch (error) {
-        if (hop > 0 && error instanceof OutboundRefusal)
-          throw new AnswerRefusal(`redirects to a place it may not send us: ${error.message}`);
+        if (hop > 0 && error instanceof OutboundRefusal) throw redirectsToForbidden(error);
         throw error;
       }
       const { location } = answer.headers;
       if (!REDIRECTS.has(answer.status) || location === undefined) return answer;
       answer.body.destroy();
-      if (hop >= MAX_HOPS) throw new AnswerRefusal(`redirects more than ${MAX_HOPS} times`);
-      if (!URL.canParse(location, wire.url.href)) throw new AnswerRefusal('redirects to something that is not an address');
+      if (hop >= MAX_HOPS) throw redirectsTooOften(MAX_HOPS);
+      if (!URL.canParse(location, wire.url.href)) throw redirectsToNothing();
       wire = nextRequest(wire, answer.status, new URL(location, wire.url));
     }
   };

@@ -1,6 +1,7 @@
-import { IntegrationError, type HttpRequest } from '@lectern/plugin-api';
+import type { HttpRequest } from '@lectern/plugin-api';
 import { encodeBody } from './request-body.js';
 import type { WireRequest } from './exchange.js';
+import { sentence, spokenError } from '../words/index.js';
 
 const CREDENTIAL_HEADER = /^(authorization|proxy-authorization|cookie)$|key|token|secret|session/;
 const SHORTEST_SECRET = 4;
@@ -20,7 +21,7 @@ function withQuery(url: URL, query: HttpRequest['query']): void {
  */
 export function toWireRequest(request: HttpRequest, userAgent: string): WireRequest {
   if (!URL.canParse(request.url)) {
-    throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'The address is not a URL; it has to begin with http:// or https://');
+    throw spokenError('INTEGRATION_MISCONFIGURED', sentence('fault.not_a_url'));
   }
   const url = new URL(request.url);
   withQuery(url, request.query);

@@ -1,5 +1,6 @@
 import parseRange from 'range-parser';
 import { ApiError } from './problem.js';
+import { sentence } from '../words/index.js';
 
 /** The part that a client requests. */
 export interface RangeHeaders {
@@ -23,7 +24,9 @@ export function partOf({ range, ifRange }: RangeHeaders, size: number, etag: str
   if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return 'all';
   const parts = parseRange(size, range);
   if (parts === -1) {
-    throw new ApiError('range_not_satisfiable', `The file has ${size} bytes.`, { headers: { 'content-range': `bytes */${size}` } });
+    throw new ApiError('range_not_satisfiable', sentence('problem.range_not_satisfiable', { bytes: size }), {
+      headers: { 'content-range': `bytes */${size}` },
+    });
   }
   const [part] = parts === -2 || parts.type !== 'bytes' || parts.length !== 1 ? [] : parts;
   return part ?? 'all';

@@ -11,6 +11,7 @@ import { startHttpServer, type HttpServer } from './http-server.js';
 import { ApiError } from './problem.js';
 import { createRateLimiter } from './rate-limiter.js';
 import { defineRoute, json, type RouteAnswer } from './route.js';
+import { foreignWords } from '../words/index.js';
 
 const LONG = { text: 'a book that is asked for '.repeat(400) };
 const ETAG = `"${createHash('sha256').update(LONG.text).digest('hex').slice(0, 16)}"`;
@@ -45,7 +46,7 @@ describe('compression of responses', () => {
           route('/picture', () => ({ status: 200, body: Buffer.alloc(5000), headers: { 'content-type': 'image/png' } })),
           route('/script', () => ({ status: 200, body: Readable.from([LONG.text]), headers: { 'content-type': 'text/javascript' } })),
           route('/failing', () => {
-            throw new ApiError('request_state', LONG.text);
+            throw new ApiError('request_state', foreignWords(LONG.text));
           }),
         ],
         metrics: createMetrics(),

@@ -1,5 +1,5 @@
 import { isIntegrationError } from '@lectern/plugin-api';
-import { isDatabaseUnavailable } from '../db/database-fault.js';
+import { DATABASE_FAULTS, isDatabaseUnavailable } from '../db/database-fault.js';
 import { integrationFailed } from './integration-failed.js';
 import { ApiError } from './problem.js';
 
@@ -7,5 +7,5 @@ import { ApiError } from './problem.js';
 export function expectedError(error: unknown): unknown {
   if (isIntegrationError(error)) return integrationFailed(error);
   if (!isDatabaseUnavailable(error)) return error;
-  return new ApiError('database_unavailable', error.message, { headers: { 'retry-after': '5' }, cause: error });
+  return new ApiError('database_unavailable', DATABASE_FAULTS[error.kind], { headers: { 'retry-after': '5' }, cause: error });
 }

@@ -1,34 +1,44 @@
+import { OFFERED_LANGUAGES, PSEUDO_LOCALE } from '@lectern/messages';
 import { v7 as uuid } from 'uuid';
-import { hidePlaces } from '../logging/hide-places.js';
+import { sayingNoPlaces } from '../logging/hide-places.js';
 import { createClientAddress } from './client-address.js';
 import { requireDeclared } from './declared-answers.js';
 import { expectedError } from './expected-error.js';
 import type { HttpServerOptions } from './http-server-options.js';
-import { ApiError, toProblem, type Problem } from './problem.js';
+import { ApiError, toProblem } from './problem.js';
 import type { RequestContext, Step } from './request-context.js';
+import { createSpeakers, sentence, type SpokenTag } from '../words/index.js';
 import { securityHeaders } from './security-headers.js';
-
-/** Removes paths and addresses from the message, which only admins may see. */
-function withoutPlaces(problem: Problem): Problem {
-  return problem.detail === undefined ? problem : { ...problem, detail: hidePlaces(problem.detail) };
-}
 
 function answerFailure(ctx: RequestContext, log: HttpServerOptions['log'], requestId: string, caught: unknown): void {
   // it failed because nobody waits for it any more, as when somebody types on during a search
   const isGone = !ctx.writable && !(caught instanceof ApiError);
-  const error = isGone ? new ApiError('client_gone', 'The client went away.') : requireDeclared(ctx, expectedError(caught));
-  const problem = toProblem(error, requestId);
+  const error = isGone ? new ApiError('client_gone', sentence('problem.client_gone')) : requireDeclared(ctx, expectedError(caught));
+  const { say, caller } = ctx.state;
+  const problem = toProblem(error, requestId, say, caller?.role === 'admin' ? say : sayingNoPlaces(say));
   if (isGone) log.debug({ err: caught, requestId, path: ctx.path }, 'request was given up by its client');
   if (problem.status >= 500 && !(error instanceof ApiError)) log.error({ err: error, requestId, path: ctx.path }, 'request failed');
   if (error instanceof ApiError) for (const [name, value] of Object.entries(error.extra.headers ?? {})) ctx.set(name, value);
   ctx.status = problem.status;
-  ctx.body = JSON.stringify(ctx.state.caller?.role === 'admin' ? problem : withoutPlaces(problem));
+  ctx.body = JSON.stringify(problem);
   ctx.set('content-type', 'application/problem+json');
+  ctx.set('content-language', ctx.state.language);
   ctx.set('cache-control', 'no-store');
 }
 
+const SPOKEN: readonly SpokenTag[] = [...OFFERED_LANGUAGES.map(({ tag }) => tag), PSEUDO_LOCALE];
+
+/** No browser sends more characters of languages, and choosing among thousands of tags takes long. */
+const LONGEST_WISHES = 500;
+
+function wantedLanguage(ctx: RequestContext): SpokenTag {
+  if (ctx.get('accept-language').length > LONGEST_WISHES) return 'en';
+  const wanted = ctx.acceptsLanguages([...SPOKEN]);
+  return SPOKEN.find((tag) => tag === wanted) ?? 'en';
+}
+
 /** Surrounds every request: gives it an id, an address and security headers, answers failures, and records metrics and a log line. */
-export function frameRequests({ log, metrics, trustedProxies }: HttpServerOptions): Step {
+export function frameRequests({ log, metrics, trustedProxies, speakers = createSpeakers() }: HttpServerOptions): Step {
   const addresses = createClientAddress(trustedProxies);
   return async (ctx, next) => {
     const requestId = uuid();
@@ -38,6 +48,8 @@ export function frameRequests({ log, metrics, trustedProxies }: HttpServerOption
     ctx.state.requestId = requestId;
     ctx.state.address = addresses.of(socket, ctx.get('x-forwarded-for') || undefined);
     ctx.state.secure = behindProxy && ctx.get('x-forwarded-proto') === 'https';
+    ctx.state.language = wantedLanguage(ctx);
+    ctx.state.say = await speakers.in(ctx.state.language);
     ctx.set('x-request-id', requestId);
     securityHeaders(ctx);
     try {

@@ -1,5 +1,6 @@
 import type { Context, Next } from 'koa';
 import { ApiError } from './problem.js';
+import { sentence } from '../words/index.js';
 
 /** Bodies of one person that a route reads at once. Pages send one after another. */
 const MOST_AT_ONCE = 4;
@@ -17,7 +18,7 @@ export function holdBody(): (ctx: Context, next: Next) => Promise<void> {
     const others = held.get(key) ?? 0;
     if (others >= MOST_AT_ONCE) {
       const headers = { 'Retry-After': '1' };
-      throw new ApiError('rate_limited', `The server takes ${MOST_AT_ONCE} files of a person at once. Try again in a second.`, { headers });
+      throw new ApiError('rate_limited', sentence('problem.too_many_files_at_once', { most: MOST_AT_ONCE }), { headers });
     }
     held.set(key, others + 1);
     try {

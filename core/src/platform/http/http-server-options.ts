@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import type { Logger } from '../logging/logger.js';
+import type { Speakers } from '../words/index.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { Caller, OwnedResource, Route } from './route.js';
@@ -12,6 +13,8 @@ export interface HttpServerOptions {
   readonly trustedProxies: readonly string[];
   /** The path below which everything is reached, such as `/lectern`; by default there is none. */
   readonly basePath?: string;
+  /** Says sentences in the language of the client; by default only the server’s own. */
+  readonly speakers?: Speakers;
   /** Finds out who calls; `undefined` for nobody. @throws ApiError for a session that has ended */
   readonly authenticate: (request: {
     readonly authorization: string | undefined;

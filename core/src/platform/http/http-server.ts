@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
+import { sentence } from '../words/index.js';
 import { belowBasePath } from './base-path.js';
 import { frameRequests } from './frame-requests.js';
 import type { HttpServerOptions } from './http-server-options.js';
@@ -33,7 +34,7 @@ function createApp(options: HttpServerOptions): Koa {
   app.use(belowBasePath(options.basePath ?? ''));
   app.use(createRouter(options).routes());
   app.use(async (ctx) => {
-    if (ctx.path.startsWith('/api/') || !options.fallback) throw new ApiError('not_found', 'There is no such endpoint.');
+    if (ctx.path.startsWith('/api/') || !options.fallback) throw new ApiError('not_found', sentence('problem.no_endpoint'));
     await options.fallback(ctx);
   });
   // a browser that goes away during an answer is not our fault, and without a listener Koa would write to stderr

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { ERROR_CODES, type ErrorCode, type ErrorStatus } from '../../error-codes/error-codes.js';
-import { TITLES } from './problem.js';
+import { inEnglish } from '../words/index.js';
+import { titleOf } from './problem.js';
 import { RATE_LIMITS, type RateBucket } from './rate-limiter.js';
 import { routeErrors } from './route-errors.js';
 import { CONFIRMED_MINUTES, type Route } from './route.js';
@@ -47,7 +48,7 @@ function responses(route: Route, components: Map<string, JsonSchema>): object {
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
   const out: Record<string, object> = {};
   for (const [status, codes] of codesByStatus(route)) {
-    out[status] = { description: `${TITLES[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}.`, content };
+    out[status] = { description: `${inEnglish(titleOf(status))}: ${codes.map((code) => `\`${code}\``).join(', ')}.`, content };
   }
   for (const [status, body] of Object.entries(route.responses)) {
     if (body === null) out[status] = { description: 'Done.' };
@@ -106,6 +107,9 @@ function security({ access, scopes }: Route): Record<string, readonly string[]>[
   return [{ session: [] }, { bearer: [] }, ...tokens];
 }
 
+const ABOUT =
+  'Request audiobooks and ebooks.\n\nSentences for people are in the language that `Accept-Language` names, in English without it; `Content-Language` says which it is.';
+
 /** The OpenAPI 3.1 document of the routes. */
 export function openApiDocument(routes: readonly Route[], version: string, basePath = ''): object {
   const components = new Map<string, JsonSchema>([
@@ -123,7 +127,7 @@ export function openApiDocument(routes: readonly Route[], version: string, baseP
           title: { type: 'string' },
           status: { type: 'integer' },
           code: { $ref: '#/components/schemas/ErrorCode' },
-          detail: { type: 'string' },
+          detail: { type: 'string', description: 'A sentence for people, in the language of `Accept-Language`.' },
           requestId: { type: 'string' },
           moreErrors: { type: 'integer', description: 'How many more errors there are.' },
           errors: {
@@ -153,7 +157,7 @@ export function openApiDocument(routes: readonly Route[], version: string, baseP
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Lectern', version, description: 'Request audiobooks and ebooks.' },
+    info: { title: 'Lectern', version, description: ABOUT },
     ...(basePath === '' ? {} : { servers: [{ url: basePath }] }),
     paths,
     components: {

@@ -1,16 +1,18 @@
 import { namedError, type ErrorCode, type ErrorName, type ErrorStatus } from '../../error-codes/error-codes.js';
+import { inEnglish, isSentence, sentence, type ForeignWords, type Say, type Sentence } from '../words/index.js';
 import type { FieldError } from './validation.js';
 
 /** An error answer of the API, according to RFC 9457. */
 export interface Problem {
   readonly type: string;
+  /** The short name of the status, in the language of the caller. */
   readonly title: string;
   readonly status: number;
   /** Stable; clients may act on it. */
   readonly code: ErrorCode;
-  /** A sentence for people. */
+  /** A sentence for people, in the language of the caller. */
   readonly detail?: string;
-  readonly errors?: readonly FieldError[];
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
   /** How many more errors there are. */
   readonly moreErrors?: number;
   readonly requestId?: string;
@@ -18,25 +20,10 @@ export interface Problem {
   readonly [member: string]: unknown;
 }
 
-/** Titles of statuses for people. */
-export const TITLES: Readonly<Record<ErrorStatus, string>> = {
-  400: 'Bad request',
-  401: 'Not signed in',
-  403: 'Not allowed',
-  404: 'Not found',
-  409: 'Conflict',
-  410: 'Gone',
-  413: 'Too large',
-  415: 'Unsupported media type',
-  416: 'Range not satisfiable',
-  422: 'Not valid',
-  429: 'Too many requests',
-  499: 'Client went away',
-  500: 'Internal error',
-  502: 'Bad gateway',
-  503: 'Unavailable',
-  507: 'Insufficient storage',
-};
+/** The short name of a status, for people. */
+export function titleOf(status: ErrorStatus): Sentence {
+  return sentence(`status_title.${status}`);
+}
 
 /** The most errors that an answer lists. It says how many more there are. */
 const MOST_ERRORS = 20;
@@ -50,49 +37,63 @@ export class ApiError extends Error {
 
   constructor(
     name: ErrorName,
-    detail: string,
+    /** Words that are not ours, such as those of a remote service, are marked as such. */
+    readonly said: Sentence | ForeignWords,
     readonly extra: {
       readonly errors?: readonly FieldError[];
+      /** Sentences in them are said as well. */
       readonly members?: Readonly<Record<string, unknown>>;
       readonly headers?: Readonly<Record<string, string>>;
       readonly cause?: unknown;
     } = {},
   ) {
-    super(detail, extra.cause === undefined ? undefined : { cause: extra.cause });
+    super(inEnglish(said), extra.cause === undefined ? undefined : { cause: extra.cause });
     ({ code: this.code, status: this.status } = namedError(name));
   }
 }
 
 /** Asks somebody who signed in a while ago to confirm who they are. */
 export function confirmationRequired(): ApiError {
-  const message = 'This action affects who can sign in. Confirm your identity with your password or where you sign in, then try again.';
+  const message = sentence('problem.confirmation_required');
   return new ApiError('confirmation_required', message);
 }
 
 /** Refuses a write with a cookie that no page of this server sent. */
 export function csrfFailed(): ApiError {
-  return new ApiError('csrf_failed', 'The request did not come from a page of this server. Reload the page.');
+  return new ApiError('csrf_failed', sentence('problem.csrf_failed'));
 }
 
-function listErrors(errors: readonly FieldError[] | undefined): Pick<Problem, 'errors' | 'moreErrors'> {
+function listErrors(errors: readonly FieldError[] | undefined, say: Say): Pick<Problem, 'errors' | 'moreErrors'> {
   if (!errors) return {};
   const more = errors.length - MOST_ERRORS;
-  return { errors: errors.slice(0, MOST_ERRORS), ...(more > 0 ? { moreErrors: more } : {}) };
+  const listed = errors.slice(0, MOST_ERRORS).map(({ path, message }) => ({ path, message: say(message) }));
+  return { errors: listed, ...(more > 0 ? { moreErrors: more } : {}) };
 }
 
-/** The answer for anything that was thrown. Unexpected errors become a 500 without details. */
-export function toProblem(error: unknown, requestId: string): Problem {
+function sayWithin(value: unknown, say: Say): unknown {
+  if (isSentence(value)) return say(value);
+  if (Array.isArray(value)) return value.map((one) => sayWithin(one, say));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, sayWithin(one, say)]));
+}
+
+/**
+ * The answer for anything that was thrown, to a reader of a language. Unexpected errors become a 500 without details.
+ *
+ * @param sayDetail for readers to whom not all of it may be said
+ */
+export function toProblem(error: unknown, requestId: string, say: Say = inEnglish, sayDetail: Say = say): Problem {
   if (error instanceof ApiError) {
     return {
       type: 'about:blank',
-      title: TITLES[error.status],
+      title: say(titleOf(error.status)),
       status: error.status,
       code: error.code,
-      detail: error.message,
-      ...listErrors(error.extra.errors),
-      ...error.extra.members,
+      detail: sayDetail(error.said),
+      ...listErrors(error.extra.errors, sayDetail),
+      ...(sayWithin(error.extra.members ?? {}, sayDetail) as object),
       requestId,
     };
   }
-  return { type: 'about:blank', title: TITLES[500], status: 500, code: 'internal', requestId };
+  return { type: 'about:blank', title: say(titleOf(500)), status: 500, code: 'internal', requestId };
 }

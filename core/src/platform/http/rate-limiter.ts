@@ -2,6 +2,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimite
 import { hashToken } from '../security/token-hash.js';
 import { ApiError } from './problem.js';
 import type { RateStore } from './rate-store.js';
+import { sentence } from '../words/index.js';
 
 /** Allows `points` calls in `seconds`. */
 export interface RateLimit {
@@ -49,6 +50,8 @@ export const RATE_LIMITS = {
   calendar: { points: 60, seconds: 60 },
   // each may reach push services
   'web-push': { points: 30, seconds: 3600 },
+  // a browser does it once in months
+  'push-renewal': { points: 30, seconds: 3600 },
   // each reaches a mail server, push services or a target of the person
   'notification-test': { points: 30, seconds: 3600 },
   'file-download': { points: 120, seconds: 60 },
@@ -119,7 +122,7 @@ export function createRateLimiter({ limits = RATE_LIMITS, store }: RateLimiterOp
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         const state = { ...stateOf(bucket, refusal), remaining: 0 };
         const seconds = state.resetSeconds;
-        throw new ApiError('rate_limited', `Too many attempts. Try again in ${seconds} s.`, {
+        throw new ApiError('rate_limited', sentence('problem.too_many_attempts', { seconds }), {
           members: { retryAfterSeconds: seconds },
           headers: { 'retry-after': String(seconds), ...rateHeaders(state) },
         });

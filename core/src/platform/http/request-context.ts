@@ -1,11 +1,16 @@
 import type { Next, ParameterizedContext } from 'koa';
 import type { NamedError } from '../../error-codes/error-codes.js';
+import type { Say, SpokenTag } from '../words/index.js';
 import type { RateState } from './rate-limiter.js';
 import type { Caller } from './route.js';
 
 /** The facts that the steps of a request tell each other. */
 export interface RequestState {
   requestId: string;
+  /** The language that the client asked for with `Accept-Language`, English if we do not have that. */
+  language: SpokenTag;
+  /** Puts sentences into that language. */
+  say: Say;
   /** The client's address, from the socket or from a trusted proxy's header. */
   address: string;
   /** The path below which everything is reached: empty, or with a leading slash. */

@@ -3,6 +3,7 @@ import { bodyParser } from '@koa/bodyparser';
 import { admit, requireConfirmed } from './admit.js';
 import { networkOf } from './client-address.js';
 import { compressAnswers } from './compress-answers.js';
+import { sentence } from '../words/index.js';
 import { holdBody } from './hold-body.js';
 import type { HttpServerOptions } from './http-server-options.js';
 import { isTooDeep } from './json-depth.js';
@@ -23,7 +24,7 @@ function requireJson(ctx: RequestContext): void {
   const hasBody = ctx.is('json', '+json') !== null && ctx.get('content-length') !== '0';
   const charset = ctx.request.charset.toLowerCase();
   if (hasBody && (ctx.is('json', '+json') === false || !['', 'utf-8', 'utf8'].includes(charset))) {
-    throw new ApiError('json_required', 'Send the body as application/json, in UTF-8.');
+    throw new ApiError('json_required', sentence('problem.json_required'));
   }
 }
 
@@ -89,8 +90,8 @@ function parseJson(limit: number): Step {
     onError(error) {
       const status = (error as { status?: number }).status;
       throw status === 413
-        ? new ApiError('body_too_large', `The body may have at most ${limit} bytes.`)
-        : new ApiError('invalid_json', 'The body is not JSON.');
+        ? new ApiError('body_too_large', sentence('problem.body_too_large', { bytes: limit }))
+        : new ApiError('invalid_json', sentence('problem.invalid_json'));
     },
   });
   return async (ctx, next) => {
@@ -107,7 +108,7 @@ function handle(compiled: CompiledRoute, options: HttpServerOptions, limit: numb
     const query: Record<string, unknown> = { ...ctx.query };
     checkInput(compiled.query, query, 'query');
     const body: unknown = (ctx.request as unknown as { body?: unknown }).body;
-    if (isTooDeep(body)) throw new ApiError('invalid_json', 'The body is nested too deep.');
+    if (isTooDeep(body)) throw new ApiError('invalid_json', sentence('problem.nested_too_deep'));
     checkInput(compiled.body, body, 'body');
     let signal: AbortSignal | undefined;
     const context: RouteContext = {
@@ -117,6 +118,8 @@ function handle(compiled: CompiledRoute, options: HttpServerOptions, limit: numb
       rawBody,
       caller: ctx.state.caller,
       requestId: ctx.state.requestId,
+      language: ctx.state.language,
+      say: ctx.state.say,
       address: ctx.state.address,
       userAgent: ctx.get('user-agent').slice(0, 300),
       header: (name) => ctx.get(name) || undefined,

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { ApiError } from './problem.js';
 import type { Route } from './route.js';
 import { sizesFirst } from './sizes-first.js';
+import { sentence } from '../words/index.js';
 import { createAjv, describeErrors, findUnfit } from './validation.js';
 
 /** Compiles its validator when it is first needed, because compiling those of all routes would delay every start. */
@@ -90,6 +91,7 @@ export function checkInput(validator: Validator | undefined, value: unknown, pla
   if (isValid && unfit === undefined) return;
   const errors = unfit === undefined ? describeErrors(validate.errors ?? []) : [unfit];
   const first = errors[0];
-  const message = `${place}${first?.path ?? ''} ${first?.message ?? ''}`.trim();
-  throw new ApiError(place === 'path' ? 'not_found' : 'invalid_request', message, { errors });
+  const fault = first?.message ?? sentence('field.not_valid');
+  const said = sentence('problem.invalid_input', { field: `${place}${first?.path ?? ''}`, fault });
+  throw new ApiError(place === 'path' ? 'not_found' : 'invalid_request', said, { errors });
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { ErrorName } from '../../error-codes/error-codes.js';
+import type { Say, SpokenTag } from '../words/index.js';
 import type { RateBucket, RateState } from './rate-limiter.js';
 
 /** Who is calling. */
@@ -81,6 +82,10 @@ export interface RouteContext<P = unknown, Q = unknown, B = unknown, A extends A
   /** Absent only on public routes. */
   readonly caller: A extends { rule: 'public' } ? Caller | undefined : Caller;
   readonly requestId: string;
+  /** The language that the client asked for with `Accept-Language`, English if we do not have that. */
+  readonly language: SpokenTag;
+  /** Puts sentences of the server into that language. */
+  readonly say: Say;
   /** The client's address, from the socket or from a trusted proxy's header. */
   readonly address: string;
   readonly userAgent: string;

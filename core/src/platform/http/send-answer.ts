@@ -3,7 +3,7 @@ import { requireDeclaredAnswer } from './declared-answers.js';
 import type { RequestContext } from './request-context.js';
 import type { CompiledRoute } from './route-validators.js';
 import type { RouteAnswer, SetCookie } from './route.js';
-import { describeErrors } from './validation.js';
+import { describeErrors, tellErrors } from './validation.js';
 
 function setCookies(ctx: RequestContext, cookies: readonly SetCookie[] | undefined): void {
   for (const cookie of cookies ?? []) {
@@ -44,10 +44,11 @@ export function sendAnswer(ctx: RequestContext, compiled: CompiledRoute, result:
   const validate = compiled.responses.get(result.status)?.();
   if (validate && !validate(JSON.parse(text))) {
     throw new Error(
-      `answer ${result.status} of ${compiled.route.method} ${compiled.route.path}: ${JSON.stringify(describeErrors(validate.errors ?? []))}`,
+      `answer ${result.status} of ${compiled.route.method} ${compiled.route.path}: ${tellErrors(describeErrors(validate.errors ?? [])).join('; ')}`,
     );
   }
   ctx.set('cache-control', 'no-store');
+  ctx.set('content-language', ctx.state.language);
   ctx.set('content-type', 'application/json; charset=utf-8');
   ctx.body = text;
 }

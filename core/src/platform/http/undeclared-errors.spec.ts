@@ -7,6 +7,7 @@ import { startHttpServer, type HttpServer } from './http-server.js';
 import { ApiError } from './problem.js';
 import { createRateLimiter } from './rate-limiter.js';
 import { defineRoute, json, type Route, type RouteAnswer } from './route.js';
+import { foreignWords } from '../words/index.js';
 
 type Declared = Pick<Route, 'errors'> & Partial<Pick<Route, 'responses'>>;
 
@@ -25,11 +26,11 @@ function route(path: string, declared: Declared, handler: () => RouteAnswer): Ro
 }
 
 function gone(): never {
-  throw new ApiError('files_gone', 'The files are gone.');
+  throw new ApiError('files_gone', foreignWords('The files are gone.'));
 }
 
 function taken(): never {
-  throw new ApiError('duplicate', 'You have asked for this book already.');
+  throw new ApiError('duplicate', foreignWords('You have asked for this book already.'));
 }
 
 function away(): never {

@@ -1,10 +1,14 @@
 import { Ajv, type ErrorObject, type Options } from 'ajv';
 import addFormats from 'ajv-formats';
+import { foreignWords, inEnglish, sentence, type ForeignWords, type Sentence } from '../words/index.js';
+
+type Fault = Sentence | ForeignWords;
 
 /** One thing wrong with an input. `path` is a JSON pointer. */
 export interface FieldError {
   readonly path: string;
-  readonly message: string;
+  /** Completes a sentence that begins with the name of the field, or is a sentence itself. */
+  readonly message: Fault;
 }
 
 /**
@@ -28,20 +32,76 @@ function cut(text: string): string {
   return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
 }
 
-const NUL = 'must not contain a NUL character';
+const TYPES: Readonly<Record<string, Sentence>> = {
+  string: sentence('field.type_string'),
+  number: sentence('field.type_number'),
+  integer: sentence('field.type_integer'),
+  boolean: sentence('field.type_boolean'),
+  object: sentence('field.type_object'),
+  array: sentence('field.type_array'),
+  null: sentence('field.type_null'),
+};
 
-function sentence(error: ErrorObject): string {
-  switch (error.keyword) {
+function aboutType(type: string | readonly string[]): Sentence {
+  const types = [type].flat();
+  const only = types.length === 1 ? TYPES[types[0] ?? ''] : undefined;
+  return only ?? sentence('field.types', { types: { anyOf: types } });
+}
+
+const COMPARED = {
+  '>=': 'field.minimum',
+  '<=': 'field.maximum',
+  '>': 'field.exclusive_minimum',
+  '<': 'field.exclusive_maximum',
+} as const;
+
+const COUNTED = {
+  minLength: 'field.min_length',
+  maxLength: 'field.max_length',
+  minItems: 'field.min_items',
+  maxItems: 'field.max_items',
+  minProperties: 'field.min_members',
+  maxProperties: 'field.max_members',
+} as const;
+
+function isCounted(keyword: string): keyword is keyof typeof COUNTED {
+  return Object.hasOwn(COUNTED, keyword);
+}
+
+/** What is wrong, in the sentence of its keyword. Keywords that no schema has yet say it as ajv does, in English. */
+function faultOf({ keyword, params, message }: ErrorObject): Fault {
+  if (isCounted(keyword)) return sentence(COUNTED[keyword], { limit: Number(params['limit']) });
+  switch (keyword) {
     case 'additionalProperties':
-      return `does not know the member “${cut(String(error.params['additionalProperty']))}”`;
+      return sentence('field.unknown_member', { name: cut(String(params['additionalProperty'])) });
     case 'required':
-      return 'is required';
+      return sentence('field.required');
     case 'enum':
-      return `must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}`;
+      return sentence('field.one_of', { values: (params['allowedValues'] as unknown[]).map(String) });
     case 'const':
-      return `must be ${JSON.stringify(error.params['allowedValue'])}`;
+      return sentence('field.constant', { value: JSON.stringify(params['allowedValue']) });
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return sentence(COMPARED[params['comparison'] as keyof typeof COMPARED], { limit: Number(params['limit']) });
+    case 'multipleOf':
+      return sentence('field.multiple_of', { step: Number(params['multipleOf']) });
+    case 'pattern':
+      return sentence('field.pattern', { regex: String(params['pattern']) });
+    case 'format':
+      return sentence('field.format', { format: String(params['format']) });
+    case 'type':
+      return aboutType(params['type'] as string | readonly string[]);
+    case 'uniqueItems':
+      return sentence('field.unique_items', { first: Number(params['j']), second: Number(params['i']) });
+    case 'propertyNames':
+      return sentence('field.member_name', { name: cut(String(params['propertyName'])) });
+    case 'anyOf':
+    case 'oneOf':
+      return sentence('field.no_match');
     default:
-      return error.message ?? 'is not valid';
+      return message === undefined ? sentence('field.not_valid') : foreignWords(message);
   }
 }
 
@@ -53,10 +113,13 @@ export function describeErrors(errors: readonly ErrorObject[]): FieldError[] {
     if (error.keyword === 'if') continue;
     if (error.keyword === 'anyOf' && seen.has(error.instancePath)) continue;
     const path = error.keyword === 'required' ? `${error.instancePath}/${String(error.params['missingProperty'])}` : error.instancePath;
-    const entry = { path: path === '' ? '/' : cut(path), message: sentence(error) };
+    const entry = { path: path === '' ? '/' : cut(path), message: faultOf(error) };
     const earlier = seen.get(entry.path);
     if (earlier && error.keyword === 'const') {
-      seen.set(entry.path, { path: entry.path, message: `${earlier.message} or ${JSON.stringify(error.params['allowedValue'])}` });
+      seen.set(entry.path, {
+        path: entry.path,
+        message: sentence('field.or_constant', { fault: earlier.message, value: JSON.stringify(error.params['allowedValue']) }),
+      });
     } else if (!earlier) seen.set(entry.path, entry);
   }
   return [...seen.values()];
@@ -67,13 +130,18 @@ export function describeErrors(errors: readonly ErrorObject[]): FieldError[] {
  * PostgreSQL does not store and some programs take for its end.
  */
 export function findUnfit(value: unknown, path = ''): FieldError | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : { path: cut(path), message: 'must be a finite number' };
-  if (typeof value === 'string') return value.includes('\0') ? { path: cut(path), message: NUL } : undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : { path: cut(path), message: sentence('field.finite') };
+  if (typeof value === 'string') return value.includes('\0') ? { path: cut(path), message: sentence('field.nul') } : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, part] of Object.entries(value)) {
-    if (name.includes('\0')) return { path: cut(path) || '/', message: NUL };
+    if (name.includes('\0')) return { path: cut(path) || '/', message: sentence('field.nul') };
     const found = findUnfit(part, `${path}/${name}`);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** In English, for logs and for whoever runs a command: each with its place. */
+export function tellErrors(errors: readonly FieldError[]): string[] {
+  return errors.map(({ path, message }) => `${path} ${inEnglish(message)}`);
 }

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import Type, { type Static, type TSchema } from 'typebox';
 import type { Tx } from '../db/index.js';
-import { createAjv, describeErrors } from '../http/validation.js';
+import { createAjv, describeErrors, tellErrors } from '../http/validation.js';
 import {
   scheduleKey,
   UnfitPayloadError,
@@ -18,7 +18,7 @@ export type JobTiming = Pick<JobRequest, 'runAt' | 'priority'>;
 type Asked<P> = Record<string, never> extends P ? [payload?: P, timing?: JobTiming] : [payload: P, timing?: JobTiming];
 
 /** The work for a type of job: a {@link JobDefinition} whose payload has been validated. */
-export interface JobHandler<P> extends Omit<JobDefinition, 'name' | 'run' | 'onExhausted' | 'onCancelled'> {
+export interface JobHandler<P> extends Omit<JobDefinition, 'name' | 'about' | 'run' | 'onExhausted' | 'onCancelled'> {
   readonly run: (job: JobContext<P>) => ReturnType<JobDefinition['run']>;
   readonly onExhausted?: (job: Omit<JobContext<P>, 'signal' | 'progress'>, error: unknown) => Promise<void>;
   readonly onCancelled?: (tx: Tx, job: CancelledJob<P>) => ReturnType<NonNullable<JobDefinition['onCancelled']>>;
@@ -41,6 +41,8 @@ export interface JobIdentity<P> {
   /** The `singletonKey`. With `schedule` it is the key of the job's own schedule, so that a manual and a scheduled run are one. */
   readonly key?: 'schedule' | ((payload: P) => string);
   readonly subject?: (payload: P) => string;
+  /** The thing that it works on, for people to see, where that is not its subject. */
+  readonly about?: (payload: P) => string;
 }
 
 /** The schema of jobs without a payload. */
@@ -54,7 +56,11 @@ let ajv: ReturnType<typeof createAjv> | undefined;
  *
  * @param name the name in the database
  */
-export function defineJob<S extends TSchema>(name: string, schema: S, { key, subject }: JobIdentity<Static<S>> = {}): JobType<Static<S>> {
+export function defineJob<S extends TSchema>(
+  name: string,
+  schema: S,
+  { key, subject, about }: JobIdentity<Static<S>> = {},
+): JobType<Static<S>> {
   type Payload = Static<S>;
   // most types never run between two starts, and a schema takes milliseconds to compile
   let validate: ValidateFunction<Payload> | undefined;
@@ -63,7 +69,7 @@ export function defineJob<S extends TSchema>(name: string, schema: S, { key, sub
     ajv ??= createAjv();
     validate ??= ajv.compile<Payload>(schema);
     if (validate(payload)) return payload;
-    const faults = describeErrors(validate.errors ?? []).map(({ path, message }) => `${path} ${message}`);
+    const faults = tellErrors(describeErrors(validate.errors ?? []));
     throw new UnfitPayloadError(`The payload of this job does not fit ${name}: ${faults.join('; ')}.`);
   }
 
@@ -82,6 +88,8 @@ export function defineJob<S extends TSchema>(name: string, schema: S, { key, sub
       return {
         ...handler,
         name,
+        // not validated: one that does not fit names nothing that exists
+        ...(about && { about: (payload) => about(payload as Payload) }),
         run: async (job) => run({ ...job, payload: read(job.payload) }),
         ...(onCancelled && { onCancelled: async (tx, job) => onCancelled(tx, { ...job, payload: read(job.payload) }) }),
         ...(onExhausted && { onExhausted: async (job, error) => onExhausted({ ...job, payload: read(job.payload) }, error) }),

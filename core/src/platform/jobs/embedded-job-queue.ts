@@ -2,6 +2,7 @@ import { Cron } from 'croner';
 import { v7 as uuid } from 'uuid';
 import type { Database, Tx } from '../db/index.js';
 import type { Logger } from '../logging/logger.js';
+import { sentence } from '../words/index.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { createJobLeases } from './job-leases.js';
 import { createLookout } from './job-lookout.js';
@@ -34,7 +35,7 @@ function createWorker(options: EmbeddedJobQueueOptions): JobWorker {
     leaseMs: options.leaseMs ?? 30_000,
     timeScale: options.timeScale ?? 1,
     definitions,
-    store: createJobStore(database, (name) => definitions.get(name)?.title ?? name),
+    store: createJobStore(database, definitions),
     leases: createJobLeases(database),
     running: new Map(),
     listeners: new Set(),
@@ -49,7 +50,7 @@ function schedulesOf(definitions: Iterable<JobDefinition>): ScheduleInfo[] {
   });
 }
 
-const BY_PERSON = 'An admin cancelled it.';
+const BY_PERSON = sentence('progress.cancelled_by_admin');
 
 /** The job ended while it was being cancelled. */
 class JobIsOver extends Error {
@@ -64,7 +65,7 @@ async function cancelByPerson(
 ): Promise<string[] | undefined> {
   try {
     return await database.transaction(async (tx) => {
-      const job = await store.live(tx, id);
+      const job = await store.underWay(tx, id);
       if (!job) throw new JobIsOver();
       const { name, payload } = job;
       // a payload that cannot be read names nothing that could end with the job
@@ -143,6 +144,7 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
     },
     schedules: () => schedulesOf(definitions.values()),
     list: ({ limit = 50, ...query } = {}) => store.list({ ...query, limit }),
+    live: (limit) => store.live(limit),
     waiting: () => store.waiting(),
     get: (id) => store.get(id),
     lastRuns: () => store.lastRuns(),

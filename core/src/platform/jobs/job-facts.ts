@@ -1,4 +1,5 @@
-import { placeholders, type Sql, type Tx } from '../db/index.js';
+import { placeholders, readJsonOr, type Sql, type Tx } from '../db/index.js';
+import { inEnglish, storedSaid, storeSaid, type Said } from '../words/index.js';
 import type { JobProgress } from './job-queue.js';
 
 /** The subjects of the running jobs of a type. */
@@ -28,10 +29,10 @@ export async function jobsUnderWay(sql: Pick<Sql, 'all'>, name: string, subjects
     [...subjects, name],
   );
   return new Map(
-    rows.map(({ subject, state, runAt, progress }) => [
-      subject,
-      { state, runAt, ...(progress === null ? {} : { progress: JSON.parse(progress) as JobProgress }) },
-    ]),
+    rows.map(({ subject, state, runAt, progress: stored }) => {
+      const progress = readJsonOr<JobProgress, undefined>(stored, undefined);
+      return [subject, { state, runAt, ...(progress === undefined ? {} : { progress }) }];
+    }),
   );
 }
 
@@ -53,20 +54,21 @@ export async function jobCounts(sql: Pick<Sql, 'all'>): Promise<Record<string, n
   return Object.fromEntries(rows.map((row) => [row.state, Number(row.n)]));
 }
 
-/** The jobs that failed last, without payloads. */
-export function failedJobs(sql: Pick<Sql, 'all'>, most: number): Promise<object[]> {
-  return sql.all(
+/** The jobs that failed last, without payloads, in English. */
+export async function failedJobs(sql: Pick<Sql, 'all'>, most: number): Promise<object[]> {
+  const rows = await sql.all<{ readonly error: string | null }>(
     `SELECT name, attempt, max_attempts, error, created_at, finished_at FROM jobs WHERE state = 'failed'
       ORDER BY finished_at DESC, id DESC LIMIT ?`,
     [most],
   );
+  return rows.map(({ error, ...row }) => ({ ...row, error: error && inEnglish(storedSaid(error)) }));
 }
 
 /** Cancels the jobs that were queued or running at a time, whoever runs them. The database must not be in use. */
-export async function cancelJobsUntil(tx: Tx, before: string, why: string, at: string): Promise<void> {
+export async function cancelJobsUntil(tx: Tx, before: string, why: Said, at: string): Promise<void> {
   await tx.run(
     `UPDATE jobs SET state = 'cancelled', finished_at = ?, error = ?, lease_owner = NULL, lease_until = NULL
      WHERE state IN ('queued', 'running') AND created_at <= ?`,
-    [at, why, before],
+    [at, storeSaid(why), before],
   );
 }

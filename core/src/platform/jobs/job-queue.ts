@@ -1,5 +1,6 @@
 import type { Logger } from '../logging/logger.js';
 import type { Tx } from '../db/index.js';
+import type { Said, Say } from '../words/index.js';
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
@@ -10,7 +11,12 @@ export type JobPayload = Record<string, unknown>;
 export interface JobProgress {
   readonly done: number;
   readonly total?: number;
-  readonly message?: string;
+  readonly message?: Said;
+}
+
+/** How far a job is, in the language of a reader. */
+export function sayProgress({ message, ...progress }: JobProgress, say: Say): Omit<JobProgress, 'message'> & { readonly message?: string } {
+  return message === undefined ? progress : { ...progress, message: say(message) };
 }
 
 /** A job to be enqueued. */
@@ -92,7 +98,11 @@ export interface CancelledJob<P = JobPayload> {
 export interface JobDefinition {
   readonly name: string;
   /** The name that people see. */
-  readonly title: string;
+  readonly title: Said;
+  /** The thing that a job works on, such as `request:<id>`. Default: its subject. */
+  readonly about?: (payload: JobPayload) => string;
+  /** Runs that went well tell people nothing: what they did is in the notifications, the webhook's log or nowhere. */
+  readonly quiet?: boolean;
   /** How many of this kind run at once in this process. Default 1. */
   readonly concurrency?: number;
   /** Default 5. */
@@ -121,13 +131,17 @@ export interface JobDefinition {
 export interface JobInfo {
   readonly id: string;
   readonly name: string;
-  readonly title: string;
+  readonly title: Said;
   readonly state: JobState;
   readonly attempt: number;
   readonly maxAttempts: number;
   readonly progress?: JobProgress;
-  readonly error?: string;
+  readonly error?: Said;
   readonly subject?: string;
+  /** The thing that it works on, such as `request:<id>`. */
+  readonly about?: string;
+  /** Its kind is {@link JobDefinition.quiet}. */
+  readonly quiet?: boolean;
   readonly createdAt: string;
   readonly runAt: string;
   readonly startedAt?: string;
@@ -137,7 +151,7 @@ export interface JobInfo {
 /** A schedule as the jobs page shows it. */
 export interface ScheduleInfo {
   readonly name: string;
-  readonly title: string;
+  readonly title: Said;
   readonly cron: string;
   readonly nextRun?: string;
 }
@@ -146,7 +160,7 @@ export interface ScheduleInfo {
 export interface WaitingJobs {
   readonly name: string;
   /** In words. */
-  readonly title: string;
+  readonly title: Said;
   readonly count: number;
   /** When the first of them is due; ISO 8601. */
   readonly nextAt: string;
@@ -170,8 +184,14 @@ export interface JobQueue {
   /** Cancels a job because a person wants it. @returns false when the job does not exist or has ended */
   cancel(id: string): Promise<boolean>;
   schedules(): readonly ScheduleInfo[];
-  /** Lists live jobs first, then finished ones, newest first. */
-  list(options?: { name?: string; states?: readonly JobInfo['state'][]; limit?: number }): Promise<JobInfo[]>;
+  /**
+   * Lists live jobs first, then finished ones, newest first.
+   *
+   * @param options.telling leaves out quiet ones that are done
+   */
+  list(options?: { name?: string; states?: readonly JobInfo['state'][]; limit?: number; telling?: boolean }): Promise<JobInfo[]>;
+  /** What runs, then what waits: the next of each kind, then the second of each, so that thousands of one kind hide no other. */
+  live(limit: number): Promise<JobInfo[]>;
   /** How many jobs of each kind wait, the one that is due first first. */
   waiting(): Promise<WaitingJobs[]>;
   get(id: string): Promise<JobInfo | undefined>;

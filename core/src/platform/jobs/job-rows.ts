@@ -1,4 +1,6 @@
-import type { JobInfo, JobPayload, JobProgress, JobState } from './job-queue.js';
+import { readJsonOr } from '../db/index.js';
+import { storedSaid } from '../words/index.js';
+import type { JobDefinition, JobInfo, JobPayload, JobProgress, JobState } from './job-queue.js';
 
 /** A row of the table `jobs`. */
 export interface JobRow {
@@ -54,17 +56,21 @@ export function toLive(row: JobRow): LiveJob {
   };
 }
 
-export function toInfo(row: JobRow, title: string): JobInfo {
+/** @param definition absent for a kind that this version does not have */
+export function toInfo(row: JobRow, definition: JobDefinition | undefined): JobInfo {
+  const about = definition?.about?.(parsePayload(row.payload) ?? {}) ?? row.subject ?? undefined;
   return {
     id: row.id,
     name: row.name,
-    title,
+    title: definition?.title ?? row.name,
     state: row.state,
     attempt: row.attempt,
     maxAttempts: row.maxAttempts,
-    progress: row.progress === null ? undefined : (JSON.parse(row.progress) as JobProgress),
-    error: row.error ?? undefined,
+    progress: readJsonOr<JobProgress, undefined>(row.progress, undefined),
+    error: row.error === null ? undefined : storedSaid(row.error),
     subject: row.subject ?? undefined,
+    about,
+    ...(definition?.quiet ? { quiet: true } : {}),
     createdAt: row.createdAt,
     runAt: row.runAt,
     startedAt: row.startedAt ?? undefined,

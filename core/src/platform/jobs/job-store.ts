@@ -1,13 +1,16 @@
 import { v7 as uuid } from 'uuid';
 import { placeholders, type Database, type Tx } from '../db/index.js';
-import type { JobInfo, JobRequest, WaitingJobs } from './job-queue.js';
+import { storeSaid, type Said } from '../words/index.js';
+import type { JobDefinition, JobInfo, JobRequest, WaitingJobs } from './job-queue.js';
 import { toInfo, toLive, type JobRow, type LiveJob } from './job-rows.js';
 
-async function countWaiting({ read }: Database, titleOf: (name: string) => string): Promise<WaitingJobs[]> {
+type Definitions = ReadonlyMap<string, JobDefinition>;
+
+async function countWaiting({ read }: Database, definitions: Definitions): Promise<WaitingJobs[]> {
   const rows = await read.all<{ name: string; count: number; nextAt: string }>(
     "SELECT name, COUNT(*) AS count, MIN(run_at) AS next_at FROM jobs WHERE state = 'queued' GROUP BY name ORDER BY MIN(run_at), name",
   );
-  return rows.map(({ name, count, nextAt }) => ({ name, title: titleOf(name), count: Number(count), nextAt }));
+  return rows.map(({ name, count, nextAt }) => ({ name, title: definitions.get(name)?.title ?? name, count: Number(count), nextAt }));
 }
 
 async function lastRuns({ read }: Database, info: (row: JobRow) => JobInfo): Promise<Map<string, JobInfo>> {
@@ -19,9 +22,42 @@ async function lastRuns({ read }: Database, info: (row: JobRow) => JobInfo): Pro
   return new Map(rows.map((row) => [row.name, info(row)]));
 }
 
+/** What runs, then the next of each kind that waits, then the second of each. */
+async function liveJobs({ read }: Database, info: (row: JobRow) => JobInfo, limit: number): Promise<JobInfo[]> {
+  const rows = await read.all<JobRow>(
+    `SELECT j.* FROM jobs j JOIN (
+       SELECT id, ROW_NUMBER() OVER (PARTITION BY name ORDER BY run_at, id) AS place FROM jobs WHERE state IN ('queued', 'running')
+     ) lined ON lined.id = j.id
+     ORDER BY CASE j.state WHEN 'running' THEN 0 ELSE 1 END, lined.place, j.run_at, j.id LIMIT ?`,
+    [limit],
+  );
+  return rows.map(info);
+}
+
+/** Which jobs a list has. `telling`: leaves out those that ended well and that people do not read about. */
+interface ListOptions {
+  readonly name?: string;
+  readonly states?: readonly JobInfo['state'][];
+  readonly limit: number;
+  readonly telling?: boolean;
+}
+
+async function listJobs(database: Database, definitions: Definitions, options: ListOptions): Promise<JobInfo[]> {
+  const { name = '', states = [], limit, telling = false } = options;
+  const quiet = telling ? [...definitions.values()].filter((definition) => definition.quiet).map((definition) => definition.name) : [];
+  const ofStates = states.length === 0 ? '' : ` AND state IN (${placeholders(states.length)})`;
+  const ofTold = quiet.length === 0 ? '' : ` AND NOT (state = 'done' AND name IN (${placeholders(quiet.length)}))`;
+  const rows = await database.read.all<JobRow>(
+    `SELECT * FROM jobs WHERE (? = '' OR name = ?)${ofStates}${ofTold}
+     ORDER BY CASE state WHEN 'running' THEN 0 WHEN 'queued' THEN 1 ELSE 2 END, COALESCE(finished_at, run_at) DESC, id DESC LIMIT ?`,
+    [name, name, ...states, ...quiet, limit],
+  );
+  return rows.map((row) => toInfo(row, definitions.get(row.name)));
+}
+
 /** Adds, cancels and reads jobs in the table `jobs`. Times come from the caller, so that tests can set the clock. */
-export function createJobStore(database: Database, titleOf: (name: string) => string) {
-  const info = (row: JobRow): JobInfo => toInfo(row, titleOf(row.name));
+export function createJobStore(database: Database, definitions: Definitions) {
+  const info = (row: JobRow): JobInfo => toInfo(row, definitions.get(row.name));
 
   return {
     async insert(tx: Tx, request: JobRequest, maxAttempts: number, now: Date): Promise<void> {
@@ -61,7 +97,7 @@ export function createJobStore(database: Database, titleOf: (name: string) => st
     },
 
     /**
-     * @param why a sentence for people, if they should read one
+     * @param why for people, if they should read it
      * @returns how many waiting jobs it ended, and ids of running jobs that must be aborted
      */
     async cancel(
@@ -69,22 +105,23 @@ export function createJobStore(database: Database, titleOf: (name: string) => st
       where: string,
       params: readonly (string | number)[],
       now: Date,
-      why: string | null = null,
+      why: Said | null = null,
     ): Promise<{ readonly ended: number; readonly running: string[] }> {
+      const text = why && storeSaid(why);
       const ended = await tx.run(`UPDATE jobs SET state = 'cancelled', finished_at = ?, error = ? WHERE state = 'queued' AND ${where}`, [
         now.toISOString(),
-        why,
+        text,
         ...params,
       ]);
       const running = await tx.all<{ id: string }>(
         `UPDATE jobs SET cancel_requested = ?, error = ? WHERE state = 'running' AND ${where} RETURNING id`,
-        [true, why, ...params],
+        [true, text, ...params],
       );
       return { ended, running: running.map((row) => row.id) };
     },
 
     /** A job that waits or runs. */
-    async live(tx: Tx, id: string): Promise<LiveJob | undefined> {
+    async underWay(tx: Tx, id: string): Promise<LiveJob | undefined> {
       const row = await tx.get<JobRow>("SELECT * FROM jobs WHERE id = ? AND state IN ('queued', 'running')", [id]);
       return row && toLive(row);
     },
@@ -94,17 +131,11 @@ export function createJobStore(database: Database, titleOf: (name: string) => st
       return row && info(row);
     },
 
-    async list(options: { name?: string; states?: readonly JobInfo['state'][]; limit: number }): Promise<JobInfo[]> {
-      const { states = [] } = options;
-      const rows = await database.read.all<JobRow>(
-        `SELECT * FROM jobs WHERE (? = '' OR name = ?)${states.length === 0 ? '' : ` AND state IN (${placeholders(states.length)})`}
-         ORDER BY CASE state WHEN 'running' THEN 0 WHEN 'queued' THEN 1 ELSE 2 END, COALESCE(finished_at, run_at) DESC, id DESC LIMIT ?`,
-        [options.name ?? '', options.name ?? '', ...states, options.limit],
-      );
-      return rows.map(info);
-    },
+    list: (options: ListOptions) => listJobs(database, definitions, options),
 
-    waiting: () => countWaiting(database, titleOf),
+    live: (limit: number) => liveJobs(database, info, limit),
+
+    waiting: () => countWaiting(database, definitions),
 
     lastRuns: () => lastRuns(database, info),
 

@@ -3,12 +3,14 @@ import { exponentialBackoff } from './backoff.js';
 import { RunTakenOver, UnfitPayloadError, type JobContext } from './job-queue.js';
 import type { ClaimedJob } from './job-rows.js';
 import { definitionOf, tell, type JobWorker, type RunningJob } from './job-worker.js';
+import { saidOf, sentence, storeSaid } from '../words/index.js';
 
 const DEFAULT_TIMEOUT_MS = 600_000;
 const PROGRESS_EVERY_MS = 1000;
 
+/** What people read of an error, as it is stored. */
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return storeSaid(saidOf(error));
 }
 
 /** What the log lines of a run say of its job. */
@@ -66,7 +68,7 @@ async function settleFailure(worker: JobWorker, entry: RunningJob, error: unknow
     return;
   }
   if (!worker.isStarted) {
-    const reason = 'The server stopped while this was at work; it runs again.';
+    const reason = storeSaid(sentence('progress.server_stopped'));
     await leases.requeue(job, { runAt: now(), resetAttempts: false, error: reason }, now());
     return;
   }

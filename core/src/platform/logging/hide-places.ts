@@ -1,3 +1,5 @@
+import { inEnglish, withTexts, type Said, type Say } from '../words/index.js';
+
 const MARK = '…';
 
 const PATTERNS: readonly [RegExp, string][] = [
@@ -20,7 +22,10 @@ const FAULTS: readonly string[] = [
   'connecting timed out',
   'its TLS certificate',
   'does not speak TLS',
-  'answered',
+  // a person answers a report
+  'answered something',
+  'answered unexpectedly',
+  'answered with',
   'sent a compressed',
   'could not be reached',
   'timed out after',
@@ -68,4 +73,49 @@ function hidePaths(text: string): string {
  */
 export function hidePlaces(text: string): string {
   return hideAddresses(hidePaths(text));
+}
+
+/** Values of sentences that show where something is. */
+const PLACES: ReadonlySet<string> = new Set(['address', 'file', 'folder', 'host', 'path', 'target', 'url']);
+
+const WHOLE_PATH = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
+
+const ONE_WORD = /^[a-z0-9][\w.-]{0,252}$/i;
+
+/** How often words stand in a text, each without a full stop after it. */
+function countWords(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [found] of text.matchAll(WORD)) {
+    let end = found.length;
+    while (found[end - 1] === '.') end -= 1;
+    const word = found.slice(0, end);
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Takes out the values that are hosts by the words that follow them in English, whatever their names are. */
+function withoutHosts<Words extends Said>(said: Words): Words {
+  if (typeof said === 'string') return said;
+  const english = inEnglish(said);
+  if (!FAULTS.some((words) => english.includes(words))) return said;
+  const left = hidePlaces(english);
+  const [all, shown] = [countWords(english), countWords(left)];
+  const isHidden = (word: string) => (shown.get(word) ?? 0) < (all.get(word) ?? 0);
+  return withTexts(said, (text, name) => (name !== undefined && ONE_WORD.test(text) && isHidden(text) ? MARK : text));
+}
+
+/**
+ * The same for what is not said yet, whose words differ by language: takes paths and addresses out of what a sentence is filled in with, and
+ * whatever its name, or the words after it in English, say is one.
+ */
+export function withoutPlaces<Words extends Said>(said: Words): Words {
+  return withTexts(withoutHosts(said), (text, name) =>
+    (name !== undefined && PLACES.has(name)) || WHOLE_PATH.test(text) ? MARK : hidePlaces(text),
+  );
+}
+
+/** Says without paths and addresses, for people who are not admins. */
+export function sayingNoPlaces(say: Say): Say {
+  return (said) => hidePlaces(say(withoutPlaces(said)));
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { plainLabel } from './plain-label.js';
+import { plainLabel, plainSentence } from './plain-label.js';
 
 describe('labels from outside', () => {
   it('stay as they are in any script', () => {
@@ -22,5 +22,23 @@ describe('labels from outside', () => {
     for (const text of [`x${'📚'.repeat(400)}`, '📚'.repeat(400), `${' '.repeat(1_199)}📚`, 'a\ud83db', '\udcdaa'])
       expect(plainLabel(text)).to.not.match(/\p{Cs}/u);
     expect(plainLabel(`${' '.repeat(1_197)}📚`)).to.equal('📚');
+  });
+});
+
+describe('sentences of ours, with names from outside', () => {
+  it('keep what holds a name by itself', () => {
+    expect(plainSentence('رُفض طلب «\u2068A Walk\u2069» من \u2066/books\u2069.')).to.equal(
+      'رُفض طلب «\u2068A Walk\u2069» من \u2066/books\u2069.',
+    );
+  });
+
+  it('turn no direction of writing beyond the name, nor break a line', () => {
+    expect(plainSentence('a\u202eb\u2067c\nd\u200fe')).to.equal('a b c d e');
+    expect(plainSentence('a \u2068b')).to.equal('a \u2068b\u2069');
+    expect(plainSentence('a\u2069 \u2068b\u2069\u2069 c')).to.equal('a \u2068b\u2069 c');
+  });
+
+  it('are cut, and what is open then is closed', () => {
+    expect(plainSentence(`\u2068${'x'.repeat(500)}\u2069`, 10)).to.equal(`\u2068${'x'.repeat(8)}…\u2069`);
   });
 });

@@ -1,6 +1,7 @@
 import { ANSWER_SHAPES, copyAnswer, HOOK_ANSWERS, type AnswerShapeName } from '@lectern/plugin-api';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { describeErrors } from '../../platform/http/validation.js';
+import { inEnglish } from '../../platform/words/index.js';
 
 /** A copy of an answer as plain data, with only the members of the contract; or what is wrong with the answer. */
 export type CheckedAnswer = { readonly value: unknown; readonly problem?: undefined } | { readonly problem: string };
@@ -31,7 +32,7 @@ function check(shape: object, value: unknown): CheckedAnswer {
   if (validate(answer.copy)) return { value: answer.copy };
   const [first] = describeErrors(validate.errors ?? []);
   const member = first?.path.slice(1).replaceAll('/', '.');
-  return { problem: `${member ? `${member.slice(0, 200)} ` : 'the answer '}${first?.message ?? 'is not right'}` };
+  return { problem: `${member ? `${member.slice(0, 200)} ` : 'the answer '}${first ? inEnglish(first.message) : 'is not right'}` };
 }
 
 /** Checks the answer of a provider. Never throws, whatever the answer is. */

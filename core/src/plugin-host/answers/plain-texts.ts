@@ -1,17 +1,37 @@
-import type { AnswerShapeName, CheckResult, Choice, SearchOutcome } from '@lectern/plugin-api';
+import type {
+  AnswerShapeName,
+  CheckResult,
+  Choice,
+  DownloadStatus,
+  EbookOutcome,
+  EbookWait,
+  Remark,
+  SearchOutcome,
+} from '@lectern/plugin-api';
 import { plainLabel } from '../../platform/text/plain-label.js';
+import { withTexts } from '../../platform/words/index.js';
+import { readSentence } from './thrown.js';
 
 /** More characters than a title has on any tracker or file system. Releases with longer titles are dropped. */
 const LONGEST_TITLE = 2_000;
 
-interface Named {
-  readonly name: string;
-  readonly error?: string;
+/** A sentence of a remark is cut down as that of an error is. */
+function plainRemark(remark: Remark): Remark {
+  if (typeof remark === 'string') return plainLabel(remark);
+  const sentence = readSentence(remark) ?? { key: remark.key };
+  return withTexts({ ...sentence, text: remark.text }, (text) => plainLabel(text));
 }
 
-function plainSource<S extends Named>(source: S): S {
-  const { name, error } = source;
-  return { ...source, name: plainLabel(name), ...(error === undefined ? {} : { error: plainLabel(error) }) };
+interface Erring {
+  readonly error?: Remark;
+}
+
+function withPlainError<E extends Erring>(answer: E): E {
+  return answer.error === undefined ? answer : { ...answer, error: plainRemark(answer.error) };
+}
+
+function plainSource<S extends Erring & { readonly name: string }>(source: S): S {
+  return { ...withPlainError(source), name: plainLabel(source.name) };
 }
 
 const plainTitle = (title: string): string => plainLabel(title, LONGEST_TITLE);
@@ -22,7 +42,7 @@ const CLEANERS: { readonly [Shape in AnswerShapeName]?: (answer: never) => unkno
   check: ({ version, details, ...result }: CheckResult) => ({
     ...result,
     ...(version === undefined ? {} : { version: plainLabel(version) }),
-    ...(details === undefined ? {} : { details: details.map((detail) => plainLabel(detail)) }),
+    ...(details === undefined ? {} : { details: details.map(plainRemark) }),
   }),
   choices: (choices: readonly Choice[]) => choices.map(({ value, title }) => ({ value, title: plainLabel(title) })),
   searchOutcome: ({ releases, sources }: SearchOutcome) => ({
@@ -33,7 +53,10 @@ const CLEANERS: { readonly [Shape in AnswerShapeName]?: (answer: never) => unkno
     })),
     sources: sources.map(plainSource),
   }),
-  ebookOutcome: ({ candidates, sources }: { candidates: readonly { readonly title: string }[]; sources: readonly Named[] }) => ({
+  statuses: (statuses: readonly DownloadStatus[]) => statuses.map(withPlainError),
+  ebookFetch: (fetched: EbookWait | { readonly kind: 'http' }) =>
+    fetched.kind === 'wait' ? { ...fetched, message: plainRemark(fetched.message) } : fetched,
+  ebookOutcome: ({ candidates, sources }: EbookOutcome) => ({
     candidates: candidates.map((candidate) => ({ ...candidate, title: plainTitle(candidate.title) })),
     sources: sources.map(plainSource),
   }),

@@ -1,8 +1,18 @@
-import { INTEGRATION_ERROR_CODES, type IntegrationErrorCode, type IntegrationErrorOptions } from '@lectern/plugin-api';
+import {
+  INTEGRATION_ERROR_CODES,
+  type IntegrationErrorCode,
+  type IntegrationErrorOptions,
+  type PluginSentence,
+  type PluginSentenceValue,
+} from '@lectern/plugin-api';
 
 const LONGEST_MESSAGE = 2000;
 const LONGEST_STACK = 10_000;
 const LONGEST_NAME = 200;
+/** In a sentence and those within it. */
+const MOST_VALUES = 20;
+/** How deep sentences may stand within sentences. */
+const DEEPEST_SENTENCE = 3;
 const TAG = Symbol.for('lectern.IntegrationError');
 
 /** A thrown value, as values that belong to core. */
@@ -47,6 +57,55 @@ export function messageOf(thrown: unknown): string {
   return textOf(message, LONGEST_MESSAGE) ?? bounded(shown(message ?? thrown), LONGEST_MESSAGE);
 }
 
+/** How many more values a sentence may have, with those within it. */
+interface Room {
+  values: number;
+}
+
+/** A list counts as one value for each of its members. A proxy may throw. */
+function readList(value: unknown, room: Room): readonly string[] | undefined {
+  try {
+    if (!Array.isArray(value)) return undefined;
+    const texts = value.slice(0, room.values + 1).filter((one): one is string => typeof one === 'string');
+    room.values -= Math.max(0, texts.length - 1);
+    return texts.map((one) => bounded(one, LONGEST_MESSAGE));
+  } catch {
+    return undefined;
+  }
+}
+
+function readValue(value: unknown, depth: number, room: Room): PluginSentenceValue | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value === 'string') return bounded(value, LONGEST_MESSAGE);
+  const bytes = read(value, 'bytes');
+  if (typeof bytes === 'number' && Number.isFinite(bytes)) return { bytes };
+  const at = textOf(read(value, 'at'), LONGEST_NAME);
+  return at === undefined ? (readList(value, room) ?? readSentence(value, depth + 1, room)) : { at };
+}
+
+/** The names of an object's own members. A proxy may throw. */
+function namesOf(value: unknown): readonly string[] {
+  try {
+    return typeof value === 'object' && value !== null ? Object.keys(value).slice(0, MOST_VALUES) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A copy of a sentence within bounds; `undefined` for anything else. */
+export function readSentence(sentence: unknown, depth = 0, room: Room = { values: MOST_VALUES }): PluginSentence | undefined {
+  const key = depth > DEEPEST_SENTENCE ? undefined : textOf(read(sentence, 'key'), LONGEST_NAME);
+  if (key === undefined) return undefined;
+  const given = read(sentence, 'values');
+  const values = namesOf(given).flatMap((name) => {
+    if (room.values <= 0) return [];
+    room.values -= 1;
+    const value = name.length > LONGEST_NAME ? undefined : readValue(read(given, name), depth, room);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { key, ...(values.length === 0 ? {} : { values: Object.fromEntries(values) }) };
+}
+
 /** Reads what foreign code threw, even if it is not an error or cannot be read. Never throws. */
 export function readThrown(thrown: unknown): Thrown {
   const tagged = read(thrown, TAG) === true ? read(thrown, 'code') : undefined;
@@ -55,6 +114,7 @@ export function readThrown(thrown: unknown): Thrown {
   const retryAfterMs = read(thrown, 'retryAfterMs');
   const blame = textOf(read(thrown, 'blame'), LONGEST_NAME);
   const field = textOf(read(thrown, 'field'), LONGEST_NAME);
+  const sentence = readSentence(read(thrown, 'sentence'));
   const copy = new Error(message);
   copy.name = textOf(read(thrown, 'name'), LONGEST_NAME) ?? 'Error';
   const stack = textOf(read(thrown, 'stack'), LONGEST_STACK);
@@ -63,6 +123,7 @@ export function readThrown(thrown: unknown): Thrown {
     ...(typeof retryAfterMs === 'number' && retryAfterMs >= 0 && Number.isFinite(retryAfterMs) ? { retryAfterMs } : {}),
     ...(blame === undefined ? {} : { blame }),
     ...(field === undefined ? {} : { field }),
+    ...(sentence === undefined ? {} : { sentence }),
   };
   return { ...(code === undefined ? {} : { code }), message, options, copy };
 }

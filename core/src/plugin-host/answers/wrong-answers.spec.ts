@@ -1,6 +1,7 @@
 import { HOOK_KINDS, isIntegrationError, PROVIDER_ANSWERS } from '@lectern/plugin-api';
 import type { AnswerRules, IntegrationError, ProviderKind, HOOK_ANSWERS } from '@lectern/plugin-api';
 import { expect } from 'chai';
+import { inEnglish } from '../../platform/words/index.js';
 import { startTestHost, stored, type TestHost } from '../__fixtures__/test-host.js';
 import type { PluginHost } from '../plugin-host.js';
 import { WRONG_ANSWERS } from './wrong-answers.spec.support.js';
@@ -117,7 +118,7 @@ describe('a wrong answer from a plugin', () => {
     expect(fault.message).to.contain('has a defect in check: what it answers is not as the contract says: version must be string');
     const info = test.host.instances().find(({ integrationId }) => integrationId === ID);
     expect(info?.lastCheck).to.include({ ok: false });
-    expect(info?.lastError?.message).to.contain('version must be string');
+    expect(inEnglish(info?.lastError?.message ?? '')).to.contain('version must be string');
   });
 
   it('is reported with the release of a search that is wrong', async () => {

@@ -2,8 +2,8 @@
  * The child process that loads a package before it may be installed. If the package's top-level code hangs, throws or
  * exits, it does so here. `checkInChild` starts it, and it answers once, over the channel to its parent.
  */
+import { inEnglish } from '../../platform/words/index.js';
 import type { DiscoveredPlugin } from '../discovery.js';
-import { PLUGIN_ERRORS } from '../errors.js';
 import { loadPlugin } from '../loader.js';
 
 export interface ChildTask {
@@ -18,7 +18,7 @@ async function check({ found, importTimeoutMs, ignoreCompatibility }: ChildTask)
   const { error } = await loadPlugin(found, { importTimeoutMs, ignoreCompatibility });
   if (!error) return { ok: true };
   // the remedy before an installation differs from the one after it
-  return { ok: false, code: error.code, message: error.message.replace(` ${PLUGIN_ERRORS[error.code]}`, '') };
+  return { ok: false, code: error.code, message: inEnglish(error.problem) };
 }
 
 process.once('message', (task: ChildTask) => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { DiscoveredPlugin } from '../discovery.js';
 import type { ChildAnswer, ChildTask } from './check-child.js';
 import { InstallError } from './install-error.js';
+import { foreignWords, sentence, type Sentence } from '../../platform/words/index.js';
 
 export interface CheckOptions {
   /** `name version`, for messages. */
@@ -19,8 +20,8 @@ const CHILD = join(dirname(HERE), `check-child${extname(HERE)}`);
 /** The variables that Node.js itself may need. A package under inspection has no business with the rest. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'NODE_OPTIONS', 'LANG', 'LC_ALL', 'TZ'];
 
-function failed(label: string, what: string): InstallError {
-  return new InstallError('INSTALL_CHECK_FAILED', `${label} ${what}`);
+function failed(said: Sentence): InstallError {
+  return new InstallError('INSTALL_CHECK_FAILED', said);
 }
 
 /**
@@ -41,10 +42,10 @@ export async function checkInChild(found: DiscoveredPlugin, options: CheckOption
   try {
     const answer = await new Promise<ChildAnswer>((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(failed(label, `does not come to an end while it is loaded (${timeoutMs / 1000} s).`)),
+        () => reject(failed(sentence('install.loads_too_long', { plugin: label, seconds: timeoutMs / 1000 }))),
         timeoutMs,
       );
-      const onAbort = () => reject(new InstallError('INSTALL_CANCELLED', 'It was cancelled.'));
+      const onAbort = () => reject(new InstallError('INSTALL_CANCELLED', sentence('install.cancelled')));
       if (signal?.aborted) onAbort();
       signal?.addEventListener('abort', onAbort, { once: true });
       cleanUp.push(
@@ -54,8 +55,11 @@ export async function checkInChild(found: DiscoveredPlugin, options: CheckOption
       child.once('message', (message) => resolve(message as ChildAnswer));
       child.once('error', reject);
       child.once('exit', (code, killedBy) => {
-        const how = killedBy === null ? `with code ${code}` : `by ${killedBy}`;
-        reject(failed(label, `ends the process when it is loaded (${how}).`));
+        const ended =
+          killedBy === null
+            ? sentence('install.ends_with_code', { plugin: label, exitCode: String(code) })
+            : sentence('install.ends_by_signal', { plugin: label, signalName: killedBy });
+        reject(failed(ended));
       });
       const task: ChildTask = {
         found,
@@ -67,7 +71,10 @@ export async function checkInChild(found: DiscoveredPlugin, options: CheckOption
       if (child.pid !== undefined) child.send(task, (error) => error && reject(error));
     });
     if (answer.ok) return;
-    throw new InstallError(answer.code === 'PLUGIN_INCOMPATIBLE' ? 'INSTALL_INCOMPATIBLE' : 'INSTALL_CHECK_FAILED', answer.message);
+    throw new InstallError(
+      answer.code === 'PLUGIN_INCOMPATIBLE' ? 'INSTALL_INCOMPATIBLE' : 'INSTALL_CHECK_FAILED',
+      foreignWords(answer.message),
+    );
   } finally {
     for (const undo of cleanUp) undo();
     child.removeAllListeners();

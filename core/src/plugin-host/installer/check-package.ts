@@ -6,6 +6,7 @@ import { checkDependencies } from './dependency-sources.js';
 import { InstallError } from './install-error.js';
 import type { PackageArchive } from './package-archive.js';
 import { isPluginName } from './package-name.js';
+import { sentence } from '../../platform/words/index.js';
 
 const SCRIPTS = ['preinstall', 'install', 'postinstall'];
 
@@ -32,40 +33,38 @@ function unmetNode({ engines }: { readonly engines?: unknown }): string | undefi
 export function checkPackage(archive: PackageArchive, options: { readonly allowIncompatible?: boolean } = {}): PluginPackage {
   const { pkg, files } = archive;
   const { name, version, keywords, lectern } = pkg;
-  const label =
-    `${typeof name === 'string' ? name.slice(0, 214) : 'The package'} ${typeof version === 'string' ? version.slice(0, 100) : ''}`.trim();
+  const label = `${typeof name === 'string' ? name.slice(0, 214) : ''} ${typeof version === 'string' ? version.slice(0, 100) : ''}`.trim();
   if (typeof name !== 'string' || !isPluginName(name)) {
-    throw new InstallError('INSTALL_NAME_INVALID', `The package is called “${String(name).slice(0, 100)}”, which no plugin may be.`);
+    throw new InstallError('INSTALL_NAME_INVALID', sentence('install.name_not_allowed', { name: String(name).slice(0, 100) }));
   }
-  if (lectern === undefined) throw new InstallError('INSTALL_NOT_A_PLUGIN', `${label} is not a plugin: its package.json has no “lectern”.`);
+  if (lectern === undefined) throw new InstallError('INSTALL_NOT_A_PLUGIN', sentence('install.no_manifest', { plugin: label }));
   if (!Array.isArray(keywords) || !keywords.includes('lectern-plugin')) {
-    throw new InstallError('INSTALL_NOT_A_PLUGIN', `${label} does not have the keyword lectern-plugin.`);
+    throw new InstallError('INSTALL_NOT_A_PLUGIN', sentence('install.no_keyword', { plugin: label }));
   }
   const checked = checkManifest(pkg);
   if ('problems' in checked) {
     throw new InstallError(
       'INSTALL_MANIFEST_INVALID',
-      `The package.json of ${label} is not that of a plugin: ${checked.problems.join('; ')}.`,
+      sentence('install.manifest_wrong', { plugin: label, faults: checked.problems.join('; ') }),
     );
   }
   const settings = checked.pkg.lectern.settings.replace(/^\.\//, '');
   if (!files.includes(settings)) {
-    throw new InstallError(
-      'INSTALL_MANIFEST_INVALID',
-      `${label} names ${settings} as its settings schema, and there is no such file in it.`,
-    );
+    throw new InstallError('INSTALL_MANIFEST_INVALID', sentence('install.no_settings_schema', { plugin: label, schema: settings }));
   }
   const scripts = scriptsOf(archive);
-  if (scripts.length > 0)
-    throw new InstallError('INSTALL_HAS_SCRIPTS', `${label} wants to run something when it is installed (${scripts.join(', ')}).`);
+  if (scripts.length > 0) throw new InstallError('INSTALL_HAS_SCRIPTS', sentence('install.scripts', { plugin: label, scripts }));
   checkDependencies(pkg, label);
   const node = options.allowIncompatible ? undefined : unmetNode(pkg);
   if (node !== undefined) {
-    throw new InstallError('INSTALL_NODE_VERSION', `${label} needs Node.js ${node}; this Lectern runs with ${process.versions.node}.`);
+    throw new InstallError(
+      'INSTALL_NODE_VERSION',
+      sentence('install.node_version', { plugin: label, wanted: node, version: process.versions.node }),
+    );
   }
   const { api } = checked.pkg.lectern;
   if (!options.allowIncompatible && !isCompatible(api)) {
-    throw new InstallError('INSTALL_INCOMPATIBLE', `${label} is made for plugin API ${api}; this Lectern has ${API_VERSION}.`);
+    throw new InstallError('INSTALL_INCOMPATIBLE', sentence('install.api_version', { plugin: label, wanted: api, version: API_VERSION }));
   }
   return checked.pkg;
 }

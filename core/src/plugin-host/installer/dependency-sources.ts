@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { validRange } from 'semver';
 import { InstallError } from './install-error.js';
 import { presetRegistry } from './npm-registry-address.js';
+import { sentence, type Sentence } from '../../platform/words/index.js';
 
 const TAG = /^[a-z][a-z0-9._-]*$/i;
 const ALIAS = /^npm:((?:@[a-z0-9._-]+\/)?[a-z0-9._-]+)(?:@(.*))?$/i;
@@ -10,8 +11,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function outside(text: string): InstallError {
-  return new InstallError('INSTALL_DEPENDENCY_OUTSIDE', text);
+function outside(said: Sentence): InstallError {
+  return new InstallError('INSTALL_DEPENDENCY_OUTSIDE', said);
 }
 
 /** Whether npm looks a spec up in the registry: a version, a range, a tag, or an alias of one of them. */
@@ -32,7 +33,9 @@ export function checkDependencies(pkg: Json, label: string): void {
     const named = pkg[member];
     for (const [name, spec] of Object.entries(isObject(named) ? named : {})) {
       if (typeof spec === 'string' && isOfRegistry(spec)) continue;
-      throw outside(`${label} needs ${name.slice(0, 214)} from “${String(spec).slice(0, 200)}”, which is not the registry.`);
+      throw outside(
+        sentence('install.dependency_outside', { plugin: label, name: name.slice(0, 214), source: String(spec).slice(0, 200) }),
+      );
     }
   }
 }
@@ -63,13 +66,13 @@ async function problemOf(path: string, entry: unknown, registryOrigin: string, o
 export async function checkLockFile(path: string, label: string, registryUrl: string, own: OwnSources): Promise<void> {
   const lock: unknown = JSON.parse(await readFile(path, 'utf8'));
   const packages = isObject(lock) && isObject(lock.packages) ? lock.packages : undefined;
-  if (!packages) throw new InstallError('INSTALL_NPM_FAILED', 'npm wrote a lock file that cannot be read.');
+  if (!packages) throw new InstallError('INSTALL_NPM_FAILED', sentence('install.lock_file'));
   const { origin } = new URL(registryUrl);
   for (const [folder, entry] of Object.entries(packages)) {
     if (folder === '') continue;
     const from = await problemOf(folder, entry, origin, own);
     if (from === undefined) continue;
     const name = folder.replace(/^.*node_modules\//, '').slice(0, 214);
-    throw outside(`${label} needs ${name}, which would come from ${from.slice(0, 200)}, not from the registry.`);
+    throw outside(sentence('install.dependency_from', { plugin: label, name, source: from.slice(0, 200) }));
   }
 }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InstallError } from './install-error.js';
+import { sentence } from '../../platform/words/index.js';
 
 interface Holder {
   readonly pid: number;
@@ -53,7 +54,7 @@ export async function withInstallLock<T>(path: string, waitMs: number, work: () 
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
     if (await isStale(path)) await rm(path, { force: true });
-    else if (Date.now() >= deadline) throw new InstallError('INSTALL_BUSY', 'Another process is installing or removing plugins.');
+    else if (Date.now() >= deadline) throw new InstallError('INSTALL_BUSY', sentence('install.busy'));
     else await sleep(100);
   }
   try {

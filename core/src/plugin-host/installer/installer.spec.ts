@@ -328,7 +328,7 @@ describe('a registry', function () {
     expect((await client().resolve('lectern-plugin-sample')).version).to.equal('1.9.0');
     expect((await client().resolve('lectern-plugin-sample', '~1.9')).version).to.equal('1.9.0');
     expect(await refusal(client().resolve('lectern-plugin-sample', '3.0.0'))).to.match(
-      /^INSTALL_NO_SUCH_VERSION: .*has no lectern-plugin-sample 3\.0\.0; it has 1\.10\.0, 1\.9\.0, 1\.0\.0\. /,
+      /^INSTALL_NO_SUCH_VERSION: .*has no lectern-plugin-sample 3\.0\.0; it has 1\.10\.0, 1\.9\.0, and 1\.0\.0\. /,
     );
     expect(await refusal(client().resolve('lectern-plugin-sample', '^3'))).to.match(/^INSTALL_NO_SUCH_VERSION: .*-sample \^3; it has/);
     for (const wanted of ['not/a tag', '', ' ', 'https://example.org/x.tgz', `^1.${'0'.repeat(100)}`]) {

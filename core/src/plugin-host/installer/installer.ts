@@ -16,6 +16,7 @@ import {
   type Placing,
 } from './place-package.js';
 import type { Registry } from './registry.js';
+import { sentence } from '../../platform/words/index.js';
 
 /** Puts packages into `<data>/plugins`, one at a time, each completely or not at all. */
 export interface Installer {
@@ -53,9 +54,9 @@ const DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'EM
 function describeFailure(error: unknown): unknown {
   if (error instanceof InstallError) return error;
   const { code, name } = error as NodeJS.ErrnoException;
-  if (name === 'AbortError') return new InstallError('INSTALL_CANCELLED', 'It was cancelled.', { cause: error });
+  if (name === 'AbortError') return new InstallError('INSTALL_CANCELLED', sentence('install.cancelled'), { cause: error });
   if (code === undefined || !DISK.has(code)) return error;
-  return new InstallError('INSTALL_DISK', `The data directory cannot be written (${code}).`, { cause: error });
+  return new InstallError('INSTALL_DISK', sentence('install.data_not_writable', { cause: code }), { cause: error });
 }
 
 /** Names in a directory; none if it does not exist. */
@@ -106,8 +107,7 @@ export function createInstaller(options: InstallerOptions): Installer {
       const kept = await readFile(layout.tarball(id, version)).catch(() => undefined);
       const isGood = kept !== undefined && hasIntegrity(kept, integrity);
       if (!isGood && !fromRegistry) {
-        const text = `The code of ${name} ${version} is missing, and so is the file it was installed from.`;
-        throw new InstallError('INSTALL_NOT_FOUND', `${text} Upload it again.`);
+        throw new InstallError('INSTALL_NOT_FOUND', sentence('install.code_missing', { plugin: `${name} ${version}` }));
       }
       const tarball = isGood ? kept : await fetchPackage(registry, name, version, run);
       const expected = { name, version, integrity };

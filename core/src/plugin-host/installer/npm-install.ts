@@ -5,6 +5,7 @@ import { InstallError } from './install-error.js';
 import { findNpmCli } from './npm-cli.js';
 import { copyPluginApi } from './plugin-api-copy.js';
 import { runBounded } from './run-bounded.js';
+import { sentence } from '../../platform/words/index.js';
 
 export interface NpmOptions {
   /** Base address of the registry. @throws InstallError when none is known */
@@ -104,15 +105,15 @@ async function runNpm(run: NpmRun, args: readonly string[], more: Readonly<Recor
     timeoutMs: options.timeoutMs ?? 300_000,
     signal,
   });
-  if (result.outcome === 'aborted') throw new InstallError('INSTALL_CANCELLED', 'It was cancelled.');
-  if (result.outcome === 'timeout') throw new InstallError('INSTALL_NPM_FAILED', 'npm did not come to an end.');
+  if (result.outcome === 'aborted') throw new InstallError('INSTALL_CANCELLED', sentence('install.cancelled'));
+  if (result.outcome === 'timeout') throw new InstallError('INSTALL_NPM_FAILED', sentence('install.npm_no_end'));
   if (result.code === 0) return;
   if (WANTS_OUTSIDE.test(result.output)) {
-    const text = `Something that ${packageName} depends on needs a package from git, from an address or from a folder, not from the registry.`;
+    const text = sentence('install.dependency_of_dependency', { plugin: packageName });
     throw new InstallError('INSTALL_DEPENDENCY_OUTSIDE', text);
   }
   const reason = options.redact(reasonOf(result.output).replaceAll(dir, '…'));
-  throw new InstallError('INSTALL_NPM_FAILED', `npm could not install what ${packageName} needs: ${reason}.`);
+  throw new InstallError('INSTALL_NPM_FAILED', sentence('install.npm_failed', { plugin: packageName, fault: reason }));
 }
 
 /** Writes the configuration outside npm's working folder, readable by its owner only, and deletes it afterwards. */
@@ -140,7 +141,7 @@ async function withUserConfig(
  */
 export async function npmInstall(dir: string, packageName: string, options: NpmOptions, signal?: AbortSignal): Promise<void> {
   const cli = await (options.findCli ?? findNpmCli)();
-  if (cli === undefined) throw new InstallError('INSTALL_NPM_MISSING', 'npm was found neither beside Node.js nor on PATH.');
+  if (cli === undefined) throw new InstallError('INSTALL_NPM_MISSING', sentence('install.npm_missing'));
   const registryUrl = await options.registryAddress();
   const api = await copyPluginApi(dir);
   const dependencies = {

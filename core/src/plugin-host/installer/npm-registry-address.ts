@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { InstallError } from './install-error.js';
 import { findNpmCli } from './npm-cli.js';
 import { runBounded } from './run-bounded.js';
+import { sentence } from '../../platform/words/index.js';
 
 const DEADLINE_MS = 30_000;
 /** A path at which no file can exist, because one of its folders is a file. */
@@ -14,13 +15,13 @@ const NO_CONFIG = join(process.execPath, 'npmrc');
  */
 export async function askNpm(env: NodeJS.ProcessEnv): Promise<string> {
   const cli = await findNpmCli();
-  if (cli === undefined) throw new InstallError('INSTALL_NPM_MISSING', 'npm was found neither beside Node.js nor on PATH.');
+  if (cli === undefined) throw new InstallError('INSTALL_NPM_MISSING', sentence('install.npm_missing'));
   // --global: npm then ignores the `.npmrc` of a project, which anybody who can write to a parent folder could plant
   const args = [cli, 'config', 'get', 'registry', '--global', '--loglevel=silent'];
   const { output } = await runBounded({ file: process.execPath, args, cwd: dirname(cli), env, timeoutMs: DEADLINE_MS });
   const address = output.trim();
   if (/^https?:\/\/\S+$/.test(address) && URL.canParse(address)) return address;
-  throw new InstallError('INSTALL_NPM_FAILED', 'npm does not say which registry it uses. Set LECTERN_PLUGIN_REGISTRY.');
+  throw new InstallError('INSTALL_NPM_FAILED', sentence('install.npm_registry'));
 }
 
 /** An environment that leaves npm with nothing but its own defaults. */

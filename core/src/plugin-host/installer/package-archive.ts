@@ -3,6 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
 import { LONGEST_TEXT, textMember, type PackageTexts } from '../package-texts.js';
 import { InstallError } from './install-error.js';
+import { sentence, type Sentence } from '../../platform/words/index.js';
 
 /** The largest archive that is accepted. */
 export interface ArchiveLimits {
@@ -32,12 +33,12 @@ const MEGABYTE = 1024 * 1024;
 /** Room for extra headers, such as those that give an entry a long name. */
 const HEADER_BYTES_PER_ENTRY = 512;
 
-function unsafe(text: string): InstallError {
-  return new InstallError('INSTALL_ARCHIVE_UNSAFE', text);
+function unsafe(said: Sentence): InstallError {
+  return new InstallError('INSTALL_ARCHIVE_UNSAFE', said);
 }
 
-function tooLarge(what: string): InstallError {
-  return new InstallError('INSTALL_TOO_LARGE', what);
+function tooLarge(said: Sentence): InstallError {
+  return new InstallError('INSTALL_TOO_LARGE', said);
 }
 
 /** The path below the top folder that contains every entry of a package. @throws InstallError INSTALL_ARCHIVE_UNSAFE */
@@ -45,11 +46,11 @@ function pathInside(entry: ReadEntry): string {
   const path = entry.path.replace(/\/$/, '');
   const shown = JSON.stringify(path.slice(0, 100));
   if (/^[a-z]:|^[\\/]/i.test(path) || path.includes('\\') || path.includes('\0') || path.split('/').includes('..')) {
-    throw unsafe(`The archive holds ${shown}, which leads out of the package's own folder.`);
+    throw unsafe(sentence('install.leads_out', { name: shown }));
   }
   const kind = String(entry.type);
-  if (kind === 'SymbolicLink' || kind === 'Link') throw unsafe(`The archive holds a link: ${shown}.`);
-  if (kind !== 'File' && kind !== 'OldFile' && kind !== 'Directory') throw unsafe(`The archive holds something that is no file: ${shown}.`);
+  if (kind === 'SymbolicLink' || kind === 'Link') throw unsafe(sentence('install.holds_link', { name: shown }));
+  if (kind !== 'File' && kind !== 'OldFile' && kind !== 'Directory') throw unsafe(sentence('install.holds_no_file', { name: shown }));
   return posix.normalize(path).split('/').slice(1).join('/');
 }
 
@@ -60,7 +61,7 @@ function parsePackage(chunks: readonly Buffer[]): Readonly<Record<string, unknow
   } catch {
     // reported below
   }
-  throw new InstallError('INSTALL_ARCHIVE_INVALID', 'The package.json in the archive cannot be read.');
+  throw new InstallError('INSTALL_ARCHIVE_INVALID', sentence('install.package_unreadable'));
 }
 
 /** Inflates within the limits, because a header may state one size and the bytes have another. */
@@ -73,7 +74,7 @@ async function* inflate(bytes: Uint8Array, limits: ArchiveLimits): AsyncGenerato
     if (inflated === 0 && COMPRESSED.some((magic) => chunk.subarray(0, magic.length).equals(magic))) throw new Error('compressed twice');
     inflated += chunk.length;
     if (inflated > limits.unpackedBytes + limits.entries * 1024) {
-      throw tooLarge(`Unpacked, it would be larger than ${limits.unpackedBytes / MEGABYTE} MB.`);
+      throw tooLarge(sentence('install.unpacked_larger', { megabytes: limits.unpackedBytes / MEGABYTE }));
     }
     yield chunk;
   }
@@ -100,7 +101,7 @@ async function parse(chunks: AsyncIterable<Buffer>, parser: Parser, isOver: () =
  *   INSTALL_ARCHIVE_UNSAFE (paths that lead out, links, devices)
  */
 export async function readPackageArchive(bytes: Uint8Array, limits: ArchiveLimits = ARCHIVE_LIMITS): Promise<PackageArchive> {
-  if (bytes.length > limits.packedBytes) throw tooLarge(`The archive is larger than ${limits.packedBytes / MEGABYTE} MB.`);
+  if (bytes.length > limits.packedBytes) throw tooLarge(sentence('install.archive_larger', { megabytes: limits.packedBytes / MEGABYTE }));
   let refusal: InstallError | undefined;
   let unpackedBytes = 0;
   let packages = 0;
@@ -118,13 +119,13 @@ export async function readPackageArchive(bytes: Uint8Array, limits: ArchiveLimit
         if (path !== '' && entry.type !== 'Directory') files.push(path);
         unpackedBytes += entry.size;
         entries += 1;
-        if (entries > limits.entries) throw tooLarge(`The archive holds more than ${limits.entries} files and folders.`);
+        if (entries > limits.entries) throw tooLarge(sentence('install.too_many_entries', { most: limits.entries }));
         if (unpackedBytes > limits.unpackedBytes)
-          throw tooLarge(`Unpacked, it would be larger than ${limits.unpackedBytes / MEGABYTE} MB.`);
+          throw tooLarge(sentence('install.unpacked_larger', { megabytes: limits.unpackedBytes / MEGABYTE }));
         if (path === 'package.json') {
           packages += 1;
-          if (packages > 1) throw unsafe('The archive holds more than one package.json.');
-          if (entry.size > LONGEST_PACKAGE_JSON) throw tooLarge('Its package.json is larger than 1 MB.');
+          if (packages > 1) throw unsafe(sentence('install.several_packages'));
+          if (entry.size > LONGEST_PACKAGE_JSON) throw tooLarge(sentence('install.package_too_large'));
           entry.on('data', (chunk: Buffer) => chunks.push(chunk));
           return;
         }
@@ -145,7 +146,7 @@ export async function readPackageArchive(bytes: Uint8Array, limits: ArchiveLimit
     headers += 1;
     headerBytes += size;
     if (headers <= limits.entries && headerBytes <= limits.entries * HEADER_BYTES_PER_ENTRY) return;
-    refusal ??= tooLarge(`The archive describes its files by more headers than ${limits.entries} files have.`);
+    refusal ??= tooLarge(sentence('install.too_many_headers', { most: limits.entries }));
   }
   parser.on('meta', (text: string) => countHeader(text.length));
   // entries that are too large to read, or of an unknown kind
@@ -155,16 +156,12 @@ export async function readPackageArchive(bytes: Uint8Array, limits: ArchiveLimit
   } catch (error) {
     if (error instanceof InstallError) throw error;
     if (refusal) throw refusal;
-    throw new InstallError(
-      'INSTALL_ARCHIVE_INVALID',
-      'The file is not a complete npm package: it is cut off, damaged, or something else.',
-      {
-        cause: error,
-      },
-    );
+    throw new InstallError('INSTALL_ARCHIVE_INVALID', sentence('install.not_complete'), {
+      cause: error,
+    });
   }
   if (refusal) throw refusal;
-  if (packages === 0) throw new InstallError('INSTALL_ARCHIVE_INVALID', 'There is no package.json in the archive.');
+  if (packages === 0) throw new InstallError('INSTALL_ARCHIVE_INVALID', sentence('install.no_package'));
   const read = Object.fromEntries([...texts].map(([member, parts]) => [member, Buffer.concat(parts).toString('utf8')]));
   return { pkg: parsePackage(chunks), files, unpackedBytes, texts: read };
 }

@@ -1,5 +1,6 @@
 import { validRange } from 'semver';
 import { InstallError } from './install-error.js';
+import { sentence } from '../../platform/words/index.js';
 
 const LONGEST_NAME = 214;
 const LONGEST_RANGE = 100;
@@ -14,7 +15,7 @@ export function isPluginName(name: string): boolean {
 
 /** @throws InstallError INSTALL_NAME_INVALID */
 export function assertPluginName(name: string): void {
-  if (!isPluginName(name)) throw new InstallError('INSTALL_NAME_INVALID', `“${name.slice(0, 100)}” is not the name of a plugin.`);
+  if (!isPluginName(name)) throw new InstallError('INSTALL_NAME_INVALID', sentence('install.no_plugin_name', { name: name.slice(0, 100) }));
 }
 
 /**
@@ -24,10 +25,7 @@ export function assertPluginName(name: string): void {
  */
 export function assertWantedVersion(wanted: string): void {
   if (wanted.trim() !== '' && wanted.length <= LONGEST_RANGE && (validRange(wanted) !== null || TAG.test(wanted))) return;
-  throw new InstallError(
-    'INSTALL_VERSION_INVALID',
-    `“${wanted.slice(0, LONGEST_RANGE)}” is neither a version, a range of versions nor a tag.`,
-  );
+  throw new InstallError('INSTALL_VERSION_INVALID', sentence('install.no_version', { version: wanted.slice(0, LONGEST_RANGE) }));
 }
 
 /** Splits `name`, `name@1.2.3`, `@scope/name@^1.2`, `name@beta` into the name and the part after its `@`. Checks neither. */

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { PluginPackage } from '../plugin-manifest.js';
 import { checkInChild } from './check-in-child.js';
 import { checkPackage } from './check-package.js';
+import { sentence, type Said } from '../../platform/words/index.js';
 import { InstallError } from './install-error.js';
 import { INSTALL_MARKER, type InstallLayout } from './install-layout.js';
 import { hasIntegrity, integrityOf } from './integrity.js';
@@ -23,7 +24,7 @@ export interface InstallProgress {
   /** Number of finished steps. */
   readonly done: number;
   readonly total: number;
-  readonly message: string;
+  readonly message: Said;
 }
 
 export interface InstallRun {
@@ -48,17 +49,17 @@ export interface Placing {
 }
 
 const STEPS = [
-  'Fetching the package',
-  'Looking at the package',
-  'Installing what it needs',
-  'Trying to load it',
-  'Putting it in place',
-] as const;
+  sentence('progress.plugin_fetching'),
+  sentence('progress.plugin_looking'),
+  sentence('progress.plugin_needs'),
+  sentence('progress.plugin_trying'),
+  sentence('progress.plugin_placing'),
+];
 
 /** Reports that a step begins. @throws InstallError if the run was cancelled */
 export function beginStep(run: InstallRun, index: number): void {
-  if (run.signal?.aborted) throw new InstallError('INSTALL_CANCELLED', 'It was cancelled.');
-  run.progress?.({ done: index, total: STEPS.length, message: `${STEPS[index] ?? ''}.` });
+  if (run.signal?.aborted) throw new InstallError('INSTALL_CANCELLED', sentence('install.cancelled'));
+  run.progress?.({ done: index, total: STEPS.length, message: STEPS[index] ?? '' });
 }
 
 /** Moves the folder away before deleting it, so that others see all of it or nothing. */
@@ -85,7 +86,7 @@ async function keepTarball(layout: InstallLayout, id: string, version: string, t
 function requireExpected(tarball: Uint8Array, { name, version }: PluginPackage, { expected }: InstallRequest): void {
   if (!expected) return;
   if (expected.name === name && expected.version === version && hasIntegrity(tarball, expected.integrity)) return;
-  const text = `What is there as ${expected.name} ${expected.version} is not what was installed before.`;
+  const text = sentence('install.another_than_before', { plugin: `${expected.name} ${expected.version}` });
   throw new InstallError('INSTALL_INTEGRITY', text);
 }
 

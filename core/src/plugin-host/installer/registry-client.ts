@@ -2,6 +2,7 @@ import { isIntegrationError, type HttpResponse } from '@lectern/plugin-api';
 import { createPluginHttp } from '../../platform/http-client/plugin-http.js';
 import { InstallError } from './install-error.js';
 import { isObject, type Json } from './registry-answers.js';
+import { saidOf, sentence, type Sentence } from '../../platform/words/index.js';
 
 export interface RegistryOptions {
   /** Base address, with or without a slash at the end. */
@@ -22,22 +23,25 @@ export interface RegistryClient {
   /** Time limit for an answer in milliseconds. */
   readonly timeoutMs: number;
   /** `what` completes "The registry does not allow …". 404 is an answer. @throws InstallError */
-  ask(url: URL, what: string, signal: AbortSignal | undefined, limits: { maxBytes: number; timeoutMs: number }): Promise<HttpResponse>;
+  ask(url: URL, what: Sentence, signal: AbortSignal | undefined, limits: { maxBytes: number; timeoutMs: number }): Promise<HttpResponse>;
   /** @returns nothing for 404. @throws InstallError */
-  askJson(url: URL, what: string, signal: AbortSignal | undefined): Promise<Json | undefined>;
+  askJson(url: URL, what: Sentence, signal: AbortSignal | undefined): Promise<Json | undefined>;
 }
 
-function failed(host: string, error: unknown, what: string): InstallError {
+function failed(host: string, error: unknown, what: Sentence): InstallError {
   if (!isIntegrationError(error)) throw error;
-  const { code, message } = error;
-  if (code === 'INTEGRATION_ABORTED') return new InstallError('INSTALL_CANCELLED', 'It was cancelled.', { cause: error });
+  const { code } = error;
+  const fault = saidOf(error);
+  if (code === 'INTEGRATION_ABORTED') return new InstallError('INSTALL_CANCELLED', sentence('install.cancelled'), { cause: error });
   if (code === 'INTEGRATION_UNAUTHORIZED' || code === 'INTEGRATION_FORBIDDEN') {
-    return new InstallError('INSTALL_REGISTRY_REFUSED', `The registry ${host} does not allow ${what}: ${message}.`, { cause: error });
+    return new InstallError('INSTALL_REGISTRY_REFUSED', sentence('install.registry_refused', { host, action: what, fault }), {
+      cause: error,
+    });
   }
   if (code === 'INTEGRATION_UNAVAILABLE' || code === 'INTEGRATION_RATE_LIMITED') {
-    return new InstallError('INSTALL_REGISTRY_UNREACHABLE', `The registry ${host} cannot be reached: ${message}.`, { cause: error });
+    return new InstallError('INSTALL_REGISTRY_UNREACHABLE', sentence('install.registry_unreachable', { host, fault }), { cause: error });
   }
-  return new InstallError('INSTALL_REGISTRY_ANSWER', `The registry ${host} gave no usable answer: ${message}.`, { cause: error });
+  return new InstallError('INSTALL_REGISTRY_ANSWER', sentence('install.registry_unusable', { host, fault }), { cause: error });
 }
 
 export function createRegistryClient(options: RegistryOptions): RegistryClient {
@@ -80,7 +84,7 @@ export function createRegistryClient(options: RegistryOptions): RegistryClient {
         throw failed(host, error, what);
       }
       if (isObject(body)) return body;
-      throw new InstallError('INSTALL_REGISTRY_ANSWER', `The registry ${host} gave no usable answer.`);
+      throw new InstallError('INSTALL_REGISTRY_ANSWER', sentence('install.registry_no_answer', { host }));
     },
   };
 }

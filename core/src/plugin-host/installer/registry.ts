@@ -7,6 +7,7 @@ import { assertPluginName, assertWantedVersion } from './package-name.js';
 import type { PublishedPackage, PublishedVersion } from './published-package.js';
 import { toFound, toPackage, type FoundPackage } from './registry-answers.js';
 import { createRegistryClient, type RegistryClient, type RegistryOptions } from './registry-client.js';
+import { firstOf, sentence } from '../../platform/words/index.js';
 
 export interface SearchWish {
   readonly text: string;
@@ -39,27 +40,35 @@ export interface Registry {
 
 const KEYWORD = 'keywords:lectern-plugin';
 
-/** Names the newest few versions. */
-function someOf({ versions }: PublishedPackage): string {
-  const shown = versions.slice(0, 5).map(({ version }) => version);
-  const older = versions.length - shown.length;
-  if (shown.length === 0) return 'no version of it at all';
-  return `${shown.join(', ')}${older > 0 ? ` and ${older} older` : ''}`;
+/** How many versions are named where the wanted one is not there. */
+const MOST_VERSIONS = 5;
+
+function noSuchVersion(host: string, { name, versions }: PublishedPackage, wanted: string | undefined): InstallError {
+  const plugin = wanted === undefined ? name : `${name} ${wanted}`;
+  const newest = firstOf(
+    versions.map(({ version }) => version),
+    MOST_VERSIONS,
+  );
+  const said =
+    newest.length === 0
+      ? sentence('install.registry_no_versions', { host, plugin: name })
+      : sentence('install.registry_no_version', { host, plugin, versions: newest });
+  return new InstallError('INSTALL_NO_SUCH_VERSION', said);
 }
 
 async function readVersions(client: RegistryClient, name: string, signal?: AbortSignal): Promise<PublishedPackage> {
   assertPluginName(name);
-  const found = await client.askJson(new URL(name.replace('/', '%2f'), client.base), `reading ${name}`, signal);
-  if (!found) throw new InstallError('INSTALL_NOT_FOUND', `The registry ${client.base.host} has no package ${name}.`);
+  const found = await client.askJson(new URL(name.replace('/', '%2f'), client.base), sentence('install.reading_package', { name }), signal);
+  if (!found) throw new InstallError('INSTALL_NOT_FOUND', sentence('install.registry_no_package', { host: client.base.host, name }));
   return toPackage(name, found);
 }
 
 async function searchFor(client: RegistryClient, text: string, { limit, from, signal }: SearchWish): Promise<SearchOutcome> {
   const url = new URL('-/v1/search', client.base);
   url.search = new URLSearchParams({ text: text.trim(), size: String(limit), from: String(from) }).toString();
-  const found = await client.askJson(url, 'searching', signal);
+  const found = await client.askJson(url, sentence('install.searching'), signal);
   if (!found || !Array.isArray(found.objects))
-    throw new InstallError('INSTALL_NO_SEARCH', `The registry ${client.base.host} cannot be searched.`);
+    throw new InstallError('INSTALL_NO_SEARCH', sentence('install.registry_no_search', { host: client.base.host }));
   const items = found.objects.flatMap((value) => toFound(value) ?? []);
   // if a registry also counts packages that are not plugins, its count is useless
   const isWhole = items.length === found.objects.length;
@@ -73,12 +82,21 @@ async function askForArchive(
 ): Promise<HttpResponse> {
   const { base, timeoutMs } = client;
   const url = URL.canParse(tarball, base.href) ? new URL(tarball, base.href) : undefined;
-  if (!url) throw new InstallError('INSTALL_REGISTRY_ANSWER', `The registry ${base.host} names no address for ${name} ${version}.`);
+  if (!url)
+    throw new InstallError(
+      'INSTALL_REGISTRY_ANSWER',
+      sentence('install.registry_no_address', { host: base.host, plugin: `${name} ${version}` }),
+    );
   try {
-    return await client.ask(url, `downloading ${name}`, signal, { maxBytes: ARCHIVE_LIMITS.packedBytes, timeoutMs: timeoutMs * 10 });
+    return await client.ask(url, sentence('install.downloading', { name }), signal, {
+      maxBytes: ARCHIVE_LIMITS.packedBytes,
+      timeoutMs: timeoutMs * 10,
+    });
   } catch (error) {
-    if (error instanceof InstallError && /more than the \d+ bytes/.test(error.message)) {
-      throw new InstallError('INSTALL_TOO_LARGE', `The archive of ${name} ${version} is larger than 20 MB.`, { cause: error });
+    if (error instanceof InstallError && /more than the [\d,]+ bytes/.test(error.message)) {
+      throw new InstallError('INSTALL_TOO_LARGE', sentence('install.archive_too_large', { plugin: `${name} ${version}` }), {
+        cause: error,
+      });
     }
     throw error;
   }
@@ -87,16 +105,17 @@ async function askForArchive(
 async function downloadArchive(client: RegistryClient, published: PublishedVersion, signal?: AbortSignal): Promise<Uint8Array> {
   const { name, version, integrity, shasum } = published;
   const answer = await askForArchive(client, published, signal);
-  if (answer.status === 404) throw new InstallError('INSTALL_NOT_FOUND', `The archive of ${name} ${version} is not in the registry.`);
+  if (answer.status === 404)
+    throw new InstallError('INSTALL_NOT_FOUND', sentence('install.archive_missing', { plugin: `${name} ${version}` }));
   if (!hasIntegrity(answer.body, integrity, shasum)) {
-    const text = `What came as ${name} ${version} is not what the registry ${client.base.host} says it is.`;
+    const text = sentence('install.archive_differs', { plugin: `${name} ${version}`, host: client.base.host });
     throw new InstallError('INSTALL_INTEGRITY', text);
   }
   const { pkg } = await readPackageArchive(answer.body);
   if (pkg['name'] === name && pkg['version'] === version) return answer.body;
   // the registry's metadata comes from whoever published the version, and people choose by it
   const itself = `${String(pkg['name'])} ${String(pkg['version'])}`.slice(0, 200);
-  throw new InstallError('INSTALL_INTEGRITY', `What the registry has as ${name} ${version} calls itself ${itself}.`);
+  throw new InstallError('INSTALL_INTEGRITY', sentence('install.archive_calls_itself', { plugin: `${name} ${version}`, other: itself }));
 }
 
 /** Creates a client for a registry. It sends nothing before it is used. */
@@ -117,8 +136,7 @@ export function createRegistry(options: RegistryOptions): Registry {
       const found = await readVersions(client, name, signal);
       const published = chooseVersion(found, wanted);
       if (published) return published;
-      const label = wanted === undefined ? name : `${name} ${wanted}`;
-      throw new InstallError('INSTALL_NO_SUCH_VERSION', `The registry ${host} has no ${label}; it has ${someOf(found)}.`);
+      throw noSuchVersion(host, found, wanted);
     },
     download: (published, signal) => downloadArchive(client, published, signal),
   };

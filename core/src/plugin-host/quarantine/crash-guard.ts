@@ -1,3 +1,4 @@
+import { inEnglish, sentence, type Said } from '../../platform/words/index.js';
 import type { CrashRecords } from './crash-records.js';
 
 export interface CrashGuardDeps {
@@ -27,9 +28,9 @@ function textOf(error: unknown): string {
 export function guardAgainstCrashes(deps: CrashGuardDeps, guarded: GuardedProcess = process): () => void {
   let isOver = false;
 
-  function writeDown(error: unknown): string | undefined {
+  function writeDown(error: unknown, message: Said = deps.redact(textOf(error))): string | undefined {
     const pluginId = deps.attribute(error);
-    if (pluginId !== undefined) deps.records.add({ pluginId, version: deps.versionOf(pluginId), message: deps.redact(textOf(error)) });
+    if (pluginId !== undefined) deps.records.add({ pluginId, version: deps.versionOf(pluginId), message });
     return pluginId;
   }
 
@@ -50,9 +51,10 @@ export function guardAgainstCrashes(deps: CrashGuardDeps, guarded: GuardedProces
     // the caller of process.exit is on the stack of this listener
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 50;
-    const trace = new Error(`it ended the process with process.exit(${code})`);
+    const said = sentence('plugin_problem.exited', { code: String(code) });
+    const trace = new Error(inEnglish(said));
     Error.stackTraceLimit = stackTraceLimit;
-    const pluginId = writeDown(trace);
+    const pluginId = writeDown(trace, said);
     if (pluginId === undefined) return;
     deps.onCrash(trace, pluginId);
     // a nonzero code, so that the service manager restarts the server

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Said } from '../../platform/words/index.js';
 
 /** A plugin that brought the server down. */
 export interface CrashRecord {
@@ -7,15 +8,15 @@ export interface CrashRecord {
   readonly version: string;
   /** ISO 8601. */
   readonly at: string;
-  /** The first line of the error. */
-  readonly message: string;
+  /** The first line of the error, or what the plugin did. */
+  readonly message: Said;
 }
 
 /** A plugin that must not start. */
 export interface Quarantine {
   readonly pluginId: string;
   readonly since: string;
-  readonly message: string;
+  readonly message: Said;
 }
 
 /**
@@ -82,7 +83,7 @@ export function createCrashRecords({ dataDir, now }: { readonly dataDir: string;
 
   function put({ pluginId, version, message }: Omit<CrashRecord, 'at'>, isQuarantine: boolean): void {
     const at = now().toISOString();
-    const text = message.split('\n', 1)[0]?.slice(0, LONGEST_MESSAGE) ?? '';
+    const text = typeof message === 'string' ? (message.split('\n', 1)[0]?.slice(0, LONGEST_MESSAGE) ?? '') : message;
     try {
       // another process may have released the plugin meanwhile
       read();

@@ -1,11 +1,11 @@
+import { firstOf, sentence, type Sentence } from '../../platform/words/index.js';
 import { keepBuiltIns, type Tampering } from './built-ins.js';
 
 /** The changes that were found, and who made them if that is certain. */
 export interface TamperReport {
   /** Absent if several plugins may have done it, or none that is known. */
   readonly pluginId?: string;
-  /** A complete sentence. */
-  readonly message: string;
+  readonly message: Sentence;
   /** Names of the changes that could not be undone. The process must not continue with them. */
   readonly stuck: readonly string[];
 }
@@ -27,10 +27,8 @@ const MOST_NAMES = 5;
 /** Milliseconds that an import may run alone. */
 const TURN_MS = 250;
 
-function sentence({ changed, stuck }: Tampering): string {
-  const names = [...changed, ...stuck];
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-  return `it changed what all code of the server shares: ${names.slice(0, MOST_NAMES).join(', ')}${more}`;
+function whatItDid({ changed, stuck }: Tampering): Sentence {
+  return sentence('plugin_problem.tampered', { names: firstOf([...changed, ...stuck], MOST_NAMES) });
 }
 
 /** Begins to watch. @param onFound called for each change after it was undone; must not throw */
@@ -42,7 +40,7 @@ export function watchBuiltIns(onFound: (report: TamperReport) => void): TamperWa
     const found = builtIns.restore();
     if (!found) return;
     const [only] = new Set(suspects).size === 1 ? suspects : [];
-    onFound({ ...(only === undefined ? {} : { pluginId: only }), message: sentence(found), stuck: found.stuck });
+    onFound({ ...(only === undefined ? {} : { pluginId: only }), message: whatItDid(found), stuck: found.stuck });
   }
 
   async function during<T>(pluginId: string, work: () => Promise<T>): Promise<T> {

@@ -55,7 +55,7 @@ async function onBlocked(): Promise<void> {
     say(`The server has been held up for ${seconds} seconds, and no plugin is to blame.${held ? `\n${held.stack}` : ''}`);
     return;
   }
-  const message = `it held the server up for more than ${seconds} seconds`;
+  const message = { key: 'plugin_problem.held_up', values: { seconds } };
   records.quarantine({ pluginId, version: held?.version ?? 'unknown', message });
   say(`The plugin ${pluginId} has held the server up for ${seconds} seconds. It is in quarantine, and the server ends.`);
   // the process no longer reacts to anything; work in progress is durable and runs again

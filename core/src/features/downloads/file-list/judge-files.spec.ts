@@ -1,5 +1,6 @@
 import { encodeBencode, expectBoundedGrowth } from '@lectern/testbed';
 import { expect } from 'chai';
+import { inEnglish, type Sentence } from '../../../platform/words/index.js';
 import { decodeBencode } from './decode-bencode.js';
 import { faultOfFiles, faultOfItem } from './judge-files.js';
 import { nzbFiles } from './nzb-files.js';
@@ -9,16 +10,18 @@ const named = (...names: readonly string[]) => names.map((name) => ({ name, size
 const torrent = (info: Parameters<typeof encodeBencode>[0]) => encodeBencode({ announce: 'http://tracker.example', info });
 const pieces = { 'piece length': 16_384, pieces: Buffer.alloc(40, 7) };
 
+const told = (fault: Sentence | undefined) => fault && inEnglish(fault);
+
 describe('the verdict on the files of a release', () => {
   const audiobook: readonly (readonly [readonly string[], string | undefined])[] = [
     [['Dune.m4b', 'cover.jpg', 'Dune.pdf', 'info.nfo'], undefined],
     [['01.MP3', '02.MP3'], undefined],
-    [['Dune.epub', 'Dune.mobi', 'cover.jpg'], 'holds no audio, only epub, mobi'],
-    [['Dune.1984.mkv', 'Dune.srt.txt'], 'holds no audio, only mkv'],
-    [['Dune.cbz'], 'holds no audio, only cbz'],
-    [['Dune.mp3.exe', 'Dune.mp3'], 'holds a program, “Dune.mp3.exe”'],
-    [['Dune.m4b', 'Codec Setup.MSI '], 'holds a program, “Codec Setup.MSI”'],
-    [['Dune.m4b', 'a\u0000\u202Egpj.exe'], 'holds a program, “a gpj.exe”'],
+    [['Dune.epub', 'Dune.mobi', 'cover.jpg'], 'It holds no audio, only epub and mobi.'],
+    [['Dune.1984.mkv', 'Dune.srt.txt'], 'It holds no audio, only mkv.'],
+    [['Dune.cbz'], 'It holds no audio, only cbz.'],
+    [['Dune.mp3.exe', 'Dune.mp3'], 'It holds a program, “Dune.mp3.exe”.'],
+    [['Dune.m4b', 'Codec Setup.MSI '], 'It holds a program, “Codec Setup.MSI”.'],
+    [['Dune.m4b', 'a\u0000\u202Egpj.exe'], 'It holds a program, “a gpj.exe”.'],
     [['dune.part1.rar', 'dune.part2.rar', 'dune.epub'], undefined],
     [['a8f3c1d0', '9d2e', 'b7.vol03+04.par2'], undefined],
     [['cover.jpg'], undefined],
@@ -26,7 +29,7 @@ describe('the verdict on the files of a release', () => {
   ];
   for (const [names, fault] of audiobook) {
     it(`${fault ?? 'finds no fault'} for an audiobook in ${names.join(' · ') || 'no file'}`, () => {
-      expect(faultOfFiles(named(...names), 'audiobook')).to.equal(fault);
+      expect(told(faultOfFiles(named(...names), 'audiobook'))).to.equal(fault);
     });
   }
 
@@ -34,21 +37,21 @@ describe('the verdict on the files of a release', () => {
     [['Dune.epub', 'cover.jpg'], undefined],
     [['Dune.pdf'], undefined],
     [['Dune.m4b', 'Dune.epub'], undefined],
-    [['Dune.m4b', 'Dune.pdf'], 'holds no ebook, only m4b'],
-    [['01.mp3', '02.mp3'], 'holds no ebook, only mp3'],
-    [['Dune.epub.js', 'Dune.epub'], 'holds a program, “Dune.epub.js”'],
+    [['Dune.m4b', 'Dune.pdf'], 'It holds no ebook, only m4b.'],
+    [['01.mp3', '02.mp3'], 'It holds no ebook, only mp3.'],
+    [['Dune.epub.js', 'Dune.epub'], 'It holds a program, “Dune.epub.js”.'],
     [['Dune.zip'], undefined],
   ];
   for (const [names, fault] of ebook) {
     it(`${fault ?? 'finds no fault'} for an ebook in ${names.join(' · ')}`, () => {
-      expect(faultOfFiles(named(...names), 'ebook')).to.equal(fault);
+      expect(told(faultOfFiles(named(...names), 'ebook'))).to.equal(fault);
     });
   }
 
   it('refuses files that are far larger than the indexer states', () => {
     const files = [{ name: 'Dune.m4b', size: 9_000_000_000 }];
 
-    expect(faultOfFiles(files, 'audiobook', 400_000_000)).to.equal('holds 9.0 GB, and its indexer states 400 MB');
+    expect(told(faultOfFiles(files, 'audiobook', 400_000_000))).to.match(/^It holds 9\sGB, and its indexer states 400\sMB\.$/);
     expect(faultOfFiles(files, 'audiobook', 8_000_000_000)).to.equal(undefined);
     expect(faultOfFiles(files, 'audiobook')).to.equal(undefined);
   });
@@ -160,7 +163,7 @@ describe('the files of an NZB', () => {
       name: 'Dune',
     } as const;
 
-    expect(await faultOfItem(item, 'audiobook')).to.equal('holds no audio, only epub');
+    expect(told(await faultOfItem(item, 'audiobook'))).to.equal('It holds no audio, only epub.');
     expect(await faultOfItem(item, 'ebook')).to.equal(undefined);
   });
 

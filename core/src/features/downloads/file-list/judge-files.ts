@@ -2,6 +2,7 @@ import type { Downloadable } from '@lectern/plugin-api';
 import type { RequestType } from '../../lifecycle/statuses.js';
 import { AUDIO_FORMATS, COMIC_FORMATS, EBOOK_FORMATS } from '../../search/release-title/formats.js';
 import { plainLabel } from '../../../platform/text/plain-label.js';
+import { sentence, type Sentence } from '../../../platform/words/index.js';
 import type { ListedFile } from './listed-file.js';
 import { nzbFiles } from './nzb-files.js';
 import { torrentFiles } from './torrent-files.js';
@@ -40,45 +41,41 @@ function isFarLarger(bytes: number, stated: number | undefined): boolean {
   return stated !== undefined && stated > 0 && bytes > 3 * stated && bytes - stated > 1e9;
 }
 
-function told(bytes: number): string {
-  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
-}
-
-function endings(files: readonly { readonly extension: string }[]): string {
-  return [...new Set(files.map(({ extension }) => extension))].slice(0, 4).join(', ');
+function endings(files: readonly { readonly extension: string }[]): readonly string[] {
+  return [...new Set(files.map(({ extension }) => extension))].slice(0, 4);
 }
 
 /**
  * Says what is wrong with the files that a release lists. Archives and hidden names are unknown, not wrong.
  *
  * @param stated size of the release by its indexer, in bytes
- * @returns what follows “it” in a sentence, or nothing if the files may be the book
+ * @returns nothing if the files may be the book
  */
-export function faultOfFiles(files: readonly ListedFile[], type: RequestType, stated?: number): string | undefined {
+export function faultOfFiles(files: readonly ListedFile[], type: RequestType, stated?: number): Sentence | undefined {
   const known = files.map(({ name, size }) => {
     const extension = extensionOf(name);
     return { name, size, extension, kind: kindOf(extension) };
   });
   const program = known.find(({ extension }) => PROGRAMS.has(extension));
-  if (program) return `holds a program, “${plainLabel(program.name, LONGEST_SHOWN)}”`;
+  if (program) return sentence('evidence.lists_program', { file: plainLabel(program.name, LONGEST_SHOWN) });
   const bytes = known.reduce((sum, { size }) => sum + size, 0);
-  if (isFarLarger(bytes, stated)) return `holds ${told(bytes)}, and its indexer states ${told(stated ?? 0)}`;
+  if (isFarLarger(bytes, stated)) return sentence('evidence.lists_too_much', { size: { bytes }, stated: { bytes: stated ?? 0 } });
   const of = (kind: Kind) => known.filter((file) => file.kind === kind);
   if (of('unknown').length > 0) return undefined;
   const audio = of('audio');
   const texts = of('text');
   if (type === 'audiobook') {
     const others = [...texts, ...of('comic'), ...of('video')];
-    return audio.length > 0 || others.length === 0 ? undefined : `holds no audio, only ${endings(others)}`;
+    return audio.length > 0 || others.length === 0 ? undefined : sentence('evidence.lists_no_audio', { endings: endings(others) });
   }
   // a PDF beside audio files is a companion of the audiobook
   if ([...texts, ...of('comic')].some(({ extension }) => extension !== 'pdf' || audio.length === 0)) return undefined;
   const others = [...audio, ...of('video')];
-  return others.length === 0 ? undefined : `holds no ebook, only ${endings(others)}`;
+  return others.length === 0 ? undefined : sentence('evidence.lists_no_ebook', { endings: endings(others) });
 }
 
 /** The fault of what a source handed out. Magnets and files to fetch list nothing. */
-export async function faultOfItem(item: Downloadable, type: RequestType, stated?: number): Promise<string | undefined> {
+export async function faultOfItem(item: Downloadable, type: RequestType, stated?: number): Promise<Sentence | undefined> {
   const files = item.kind === 'torrent' ? await torrentFiles(item.bytes) : item.kind === 'nzb' ? await nzbFiles(item.bytes) : undefined;
   return files && faultOfFiles(files, type, stated);
 }

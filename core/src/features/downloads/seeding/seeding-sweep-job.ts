@@ -3,6 +3,7 @@ import type { BoundProvider, PluginHost } from '../../../plugin-host/plugin-host
 import { readJson, type Database } from '../../../platform/db/index.js';
 import { defineJob, NO_PAYLOAD } from '../../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition } from '../../../platform/jobs/job-queue.js';
+import { inRow, sentence, type Said } from '../../../platform/words/index.js';
 import { pathMappingsOf } from '../../integration-records/integration-facts.js';
 import { importedDownloads, isBeingTaken, type DownloadRow, type DownloadStore } from '../../lifecycle/download-store.js';
 import type { Settings, SettingsService } from '../../settings/index.js';
@@ -131,14 +132,15 @@ async function sweepClient(deps: Dependencies, job: JobContext, client: Client, 
   }
 }
 
-function report({ removed, seeding, stuck, postponed, withoutData }: Tally, away: readonly string[]): string {
-  return [
-    `${removed} ${removed === 1 ? 'torrent was' : 'torrents were'} removed, ${seeding} still ${seeding === 1 ? 'seeds' : 'seed'}.`,
-    ...(stuck === 0 ? [] : [`${stuck} could not be removed.`]),
-    ...(postponed === 0 ? [] : [`${postponed} ${postponed === 1 ? 'waits' : 'wait'} for a client that does not say what it seeds.`]),
-    ...(withoutData === 0 ? [] : [`The data of ${withoutData} stayed, because a client has not said for a week what it seeds.`]),
-    ...(away.length === 0 ? [] : [`${away.join(', ')} did not answer.`]),
-  ].join(' ');
+function report({ removed, seeding, stuck, postponed, withoutData }: Tally, away: readonly string[]): Said {
+  return inRow(
+    sentence('progress.torrents_removed', { count: removed }),
+    sentence('progress.torrents_seed', { count: seeding }),
+    stuck === 0 ? undefined : sentence('progress.torrents_stuck', { count: stuck }),
+    postponed === 0 ? undefined : sentence('progress.torrents_postponed', { count: postponed }),
+    withoutData === 0 ? undefined : sentence('progress.torrents_data_stayed', { count: withoutData }),
+    away.length === 0 ? undefined : sentence('progress.clients_away', { names: away }),
+  );
 }
 
 /**
@@ -147,11 +149,11 @@ function report({ removed, seeding, stuck, postponed, withoutData }: Tally, away
  */
 export function seedingSweepJob(deps: Dependencies): JobDefinition {
   return SEEDING_SWEEP.handledBy({
-    title: 'Remove torrents that were seeded enough',
+    title: sentence('job.sweep_seeded'),
     cron: '*/30 * * * *',
     async run(job) {
       const settings = await deps.settings.get();
-      if (!anyRuleEnds(settings.downloads)) return job.progress({ done: 0, message: 'No rule ends seeding.' });
+      if (!anyRuleEnds(settings.downloads)) return job.progress({ done: 0, message: sentence('progress.no_seeding_rule') });
       const tally: Tally = { removed: 0, seeding: 0, stuck: 0, postponed: 0, withoutData: 0 };
       const away: string[] = [];
       for (const client of deps.host.providers('downloadClient')) {

@@ -5,6 +5,7 @@ import { IntegrationError, type AddOptions, type DownloadStatus } from '@lectern
 import { expect } from 'chai';
 import type { JobProgress } from '../../../platform/jobs/job-queue.js';
 import { hasPostgres } from '../../../platform/db/test-databases.js';
+import { inEnglish } from '../../../platform/words/index.js';
 import { REMOVE_DOWNLOAD } from '../../lifecycle/request-jobs.js';
 import { fakeClient, goodRelease } from '../../requests/request-fakes.spec.support.js';
 import { createGrabWorld } from '../../requests/request-world.spec.support.js';
@@ -46,7 +47,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     const toldBySweep = async () => {
       let last = '';
       const progress = ({ message = '' }: JobProgress) => {
-        last = message;
+        last = inEnglish(message);
       };
       await grabbing.world.run(SEEDING_SWEEP.name, {}, { progress });
       return last;

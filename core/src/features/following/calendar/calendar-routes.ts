@@ -6,6 +6,7 @@ import { actorOf } from '../../audit/index.js';
 import type { UserService } from '../../users/index.js';
 import type { CalendarAddresses } from './calendar-addresses.js';
 import type { ComingUpCalendar } from './coming-up-calendar.js';
+import { sentence } from '../../../platform/words/index.js';
 
 interface CalendarRoutesDeps {
   readonly users: Pick<UserService, 'get'>;
@@ -70,7 +71,7 @@ function everyonesAddressRoutes({ calendarAddresses, users }: CalendarRoutesDeps
   const params = Type.Object({ id: Type.String({ maxLength: 36 }) });
   const common = { tag: 'users', access: { rule: 'admin' }, scopes: 'none', path, params } as const;
   const mustExist = async (id: string): Promise<void> => {
-    if (!(await users.get(id))) throw new ApiError('not_found', 'There is no such user.');
+    if (!(await users.get(id))) throw new ApiError('not_found', sentence('problem.no_user'));
   };
   return [
     defineRoute({
@@ -118,7 +119,7 @@ export function calendarRoutes(deps: CalendarRoutesDeps): Route[] {
       responses: { 200: { contentType: 'text/calendar' } },
       async handler({ query }) {
         const userId = await deps.calendarAddresses.ownerOf(query.token);
-        if (userId === undefined) throw new ApiError('not_found', 'There is no such calendar.');
+        if (userId === undefined) throw new ApiError('not_found', sentence('problem.no_calendar'));
         const body = await deps.calendar(userId);
         const headers = {
           'content-type': 'text/calendar; charset=utf-8',

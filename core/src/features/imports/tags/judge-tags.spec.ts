@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { inEnglish } from '../../../platform/words/index.js';
 import type { WantedBook } from '../../search/ranking/wanted-book.js';
 import type { ClaimGroup } from './file-claims.js';
 import { judgeTags, type StatedRecording, type TagVerdict } from './judge-tags.js';
@@ -36,11 +37,13 @@ interface Options {
   readonly isNarratorRequested?: boolean;
 }
 
-function judge(
+/** With the evidence in English. */
+async function judge(
   groups: readonly ClaimGroup[],
   { wanted = DUNE, stated = new Map(), isNarratorRequested = false }: Options = {},
-): Promise<TagVerdict> {
-  return judgeTags(groups, { wanted, stated, isNarratorRequested });
+): Promise<Omit<TagVerdict, 'evidence'> & { readonly evidence?: string }> {
+  const { evidence, ...verdict } = await judgeTags(groups, { wanted, stated, isNarratorRequested });
+  return evidence === undefined ? verdict : { ...verdict, evidence: inEnglish(evidence) };
 }
 
 describe('the tags of files beside the wanted book', () => {

@@ -1,5 +1,6 @@
 import { createGiveWay } from '../../../platform/jobs/give-way.js';
 import { hidePlaces } from '../../../platform/logging/hide-places.js';
+import { inEnglish, sentence, type Sentence } from '../../../platform/words/index.js';
 import { formatDuration, mostPlayingTimeOff } from '../../../files/checking/verify.js';
 import type { FileCheck } from '../../lifecycle/wait-reason.js';
 import { personScore } from '../../search/release-title/people.js';
@@ -32,7 +33,7 @@ export interface TagVerdict {
   /** `broken`: they contradict it. `suspect`: a person has to look. */
   readonly status: 'ok' | 'suspect' | 'broken';
   /** A sentence; absent if the status is `ok`. */
-  readonly evidence?: string;
+  readonly evidence?: Sentence;
   readonly checks: readonly FileCheck[];
 }
 
@@ -44,9 +45,9 @@ interface TitledGroup extends ClaimGroup {
 interface Judged extends TitledGroup {
   readonly verdict: 'wanted' | 'silent' | 'doubtful' | 'other';
   /** The book that the files say they are, in words. */
-  readonly book: string;
+  readonly book: Sentence;
   /** The sentence about these files alone. */
-  readonly sentence: string;
+  readonly said: Sentence;
 }
 
 const LONGEST_QUOTE = 120;
@@ -63,8 +64,11 @@ function quote(text: string): string {
   return hidePlaces(cut);
 }
 
-function bookInWords(title: string, authors: readonly string[]): string {
-  return authors.length === 0 ? `“${quote(title)}”` : `“${quote(title)}” by ${quote(authors.slice(0, MOST_BOOKS).join(', '))}`;
+function bookInWords(title: string, authors: readonly string[]): Sentence {
+  const named = { title: quote(title) };
+  return authors.length === 0
+    ? sentence('evidence.book', named)
+    : sentence('evidence.book_by', { ...named, authors: authors.slice(0, MOST_BOOKS).map(quote) });
 }
 
 function isAuthorsName(name: string): boolean {
@@ -84,11 +88,11 @@ function judgeText(group: TitledGroup, wanted: WantedBook, isWantedLength: boole
   const { text, verdict } = group.stated;
   const author = judgeAuthors(group.authors, wanted);
   const book = bookInWords(text, group.authors);
-  const judged = (of: Judged['verdict'], sentence = `The files say they are ${book}.`): Judged => ({
+  const judged = (of: Judged['verdict'], said = sentence('evidence.files_are', { book })): Judged => ({
     ...group,
     verdict: of,
     book,
-    sentence,
+    said,
   });
   const isSomebodyElse = author === 'other' && group.authors.some(isAuthorsName);
   if (verdict === 'none') return judged('silent');
@@ -97,16 +101,16 @@ function judgeText(group: TitledGroup, wanted: WantedBook, isWantedLength: boole
   if (author === undefined) return judged('doubtful');
   if (verdict === 'doubtful') return judged('doubtful');
   if (author === 'same' && isWantedLength && isPerhapsTranslated(text, wanted)) {
-    return judged('doubtful', `The files say they are ${book}. Author and length agree, so it may be the book under another title.`);
+    return judged('doubtful', sentence('evidence.files_are_translated', { book }));
   }
   return author === 'other' && !isSomebodyElse ? judged('doubtful') : judged('other');
 }
 
 /** Why nobody can say which book a number belongs to that files carry. */
-function unknownNumber(asin: string, recording: StatedRecording | undefined): string {
-  if (!recording) return `The files carry several foreign ASINs, and the catalogue was not asked whose ${asin} is.`;
-  if (recording.isUnanswered) return `The files carry the ASIN ${asin}, and the catalogue does not answer whose it is.`;
-  return `The files carry the ASIN ${asin}, which the catalogue does not know.`;
+function unknownNumber(asin: string, recording: StatedRecording | undefined): Sentence {
+  if (!recording) return sentence('evidence.asins_not_asked', { asin });
+  if (recording.isUnanswered) return sentence('evidence.asin_unanswered', { asin });
+  return sentence('evidence.asin_unknown', { asin });
 }
 
 function judgeGroup(group: TitledGroup, isWantedLength: boolean, { wanted, stated, isNarratorRequested }: JudgeInput): Judged {
@@ -117,14 +121,15 @@ function judgeGroup(group: TitledGroup, isWantedLength: boolean, { wanted, state
   if (asin !== undefined) {
     const found = stated.get(asin)?.book;
     // a release is blocked for good, and a number that nobody knows may be the book's in another shop or of another year
-    if (!found) return text.verdict === 'other' ? text : { ...text, verdict: 'doubtful', sentence: unknownNumber(asin, stated.get(asin)) };
-    const readers = found.narrators.slice(0, MOST_BOOKS).join(', ');
-    const book = `${bookInWords(found.title, found.authors)}${readers === '' ? '' : `, read by ${quote(readers)}`}`;
-    return { ...text, verdict: 'other', book, sentence: `The files carry the ASIN ${asin}, which is that of ${book}.` };
+    if (!found) return text.verdict === 'other' ? text : { ...text, verdict: 'doubtful', said: unknownNumber(asin, stated.get(asin)) };
+    const readers = found.narrators.slice(0, MOST_BOOKS).map(quote);
+    const named = bookInWords(found.title, found.authors);
+    const book = readers.length === 0 ? named : sentence('evidence.book_read_by', { book: named, readers });
+    return { ...text, verdict: 'other', book, said: sentence('evidence.files_carry_asin', { asin, book }) };
   }
   const narrators = isNarratorRequested ? otherNarrators(group, wanted) : [];
   if (text.verdict === 'wanted' && narrators.length > 0) {
-    return { ...text, verdict: 'doubtful', sentence: `The files say they are read by ${quote(narrators.join(', '))}.` };
+    return { ...text, verdict: 'doubtful', said: sentence('evidence.files_read_by', { readers: narrators.map(quote) }) };
   }
   return text;
 }
@@ -139,11 +144,15 @@ function secondsOf(groups: readonly ClaimGroup[]): number {
   return groups.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-const list = (groups: readonly Judged[]): string => {
-  const books = [...new Set(groups.map(({ book }) => book))];
-  const shown = books.slice(0, MOST_BOOKS).join(' and ');
-  return books.length > MOST_BOOKS ? `${shown} and others` : shown;
-};
+/** The books of groups, each once. */
+function booksOf(groups: readonly Judged[]): readonly Sentence[] {
+  return [...new Map(groups.map(({ book }) => [inEnglish(book), book])).values()];
+}
+
+function list(groups: readonly Judged[]): readonly Sentence[] {
+  const books = booksOf(groups);
+  return books.length > MOST_BOOKS ? [...books.slice(0, MOST_BOOKS), sentence('evidence.other_books')] : books;
+}
 
 /** All files decide: the first one alone never does. */
 function settle(groups: readonly Judged[], wanted: WantedBook): Omit<TagVerdict, 'checks'> {
@@ -153,20 +162,20 @@ function settle(groups: readonly Judged[], wanted: WantedBook): Omit<TagVerdict,
   const share = (some: readonly Judged[]): number => (total === 0 ? 0 : secondsOf(some) / total);
   const longest = (some: readonly Judged[]): Judged | undefined => [...some].sort((a, b) => b.seconds - a.seconds)[0];
   if (share(others) >= LEAST_SHARE) {
-    const evidence = `The files say they are several books: ${list([...fitting, ...others])}.`;
-    if (fitting.length > 0 || new Set(others.map(({ book }) => book)).size > 1) {
+    const evidence = sentence('evidence.files_are_several', { books: list([...fitting, ...others]) });
+    if (fitting.length > 0 || booksOf(others).length > 1) {
       const expected = (wanted.durationMinutes ?? 0) * 60;
       const isMuch = secondsOf(others) > mostPlayingTimeOff(expected > 0 ? expected : total);
       return { status: isMuch || fitting.length === 0 ? 'broken' : 'suspect', evidence };
     }
     const most = share(others) > 0.5 ? 'broken' : 'suspect';
-    return { status: most, evidence: longest(others)?.sentence };
+    return { status: most, evidence: longest(others)?.said };
   }
   // a recording may be spliced from several, however well the titles agree
   const unproven = doubtful.filter(({ asins }) => asins.length > 0);
-  if (share(unproven) >= LEAST_SHARE) return { status: 'suspect', evidence: longest(unproven)?.sentence };
+  if (share(unproven) >= LEAST_SHARE) return { status: 'suspect', evidence: longest(unproven)?.said };
   if (share(doubtful) > 0.5 || (doubtful.length > 0 && fitting.length === 0 && share(doubtful) >= LEAST_SHARE)) {
-    return { status: 'suspect', evidence: longest(doubtful)?.sentence };
+    return { status: 'suspect', evidence: longest(doubtful)?.said };
   }
   return { status: 'ok' };
 }

@@ -9,7 +9,7 @@ export const ASKING_REASONS = {
   },
   awaiting_approval: {
     values: [],
-    blame: { kind: 'person', name: 'an admin' },
+    blame: { kind: 'person' },
     admin: { message: 'An admin has to approve this request.' },
     member: { message: 'An admin has to approve this request.' },
   },

@@ -1,7 +1,7 @@
 import type { ReasonRow } from './reason-row.js';
 
 const CLIENT = { kind: 'downloadClient', name: '{client}' } as const;
-const LIBRARY = { kind: 'library', name: 'Library folder' } as const;
+const LIBRARY = { kind: 'library' } as const;
 /** Said while a next try is set; `triedInVain` and `atRest` leave it out. */
 const AGAIN = 'The import will be tried again.';
 const GOES_THROUGH = 'Fix the cause; the next attempt will then succeed.';

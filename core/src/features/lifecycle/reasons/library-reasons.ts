@@ -16,7 +16,7 @@ export const LIBRARY_REASONS = {
   },
   no_media_server: {
     values: [],
-    blame: { kind: 'mediaServer', name: 'media server' },
+    blame: { kind: 'mediaServer' },
     admin: {
       message: 'The files are in the library folder. No media server is connected that could show them.',
       nextStep: 'The book becomes available as soon as a connected media server lists it.',
@@ -100,7 +100,7 @@ export const LIBRARY_REASONS = {
   },
   not_deleted: {
     values: ['fault'],
-    blame: { kind: 'library', name: 'Library folder' },
+    blame: { kind: 'library' },
     admin: {
       message: 'This request is being deleted, but its files could not be removed yet. {fault}',
       nextStep: 'It will be tried again.',

@@ -1,4 +1,7 @@
-/** The wording of a wait, in the language of `format-sentence.ts`. A sentence that comes out empty is left out. */
+/**
+ * The English wording of a wait, in ICU MessageFormat. `@lectern/messages` has a copy of each sentence, by which it is said. One that comes out
+ * empty is left out.
+ */
 export interface Sentences {
   /** Describes why it waits. */
   readonly message: string;
@@ -7,6 +10,9 @@ export interface Sentences {
   /** Tells the reader what they can do about it. */
   readonly todo?: string;
 }
+
+/** Kinds of people and things that may have no name. */
+export type Unnamed = 'person' | 'indexer' | 'ebookSource' | 'downloadClient' | 'mediaServer' | 'library';
 
 /** Members neither mend the server nor learn where it keeps things and what it talks to: no path, no address, no fault. */
 export interface MemberSentences extends Sentences {
@@ -18,8 +24,8 @@ export interface MemberSentences extends Sentences {
 export interface ReasonRow {
   /** The names in braces; a caller has to give each of them. */
   readonly values: readonly string[];
-  /** The component that is to blame or awaited, where that is always the same one. */
-  readonly blame?: { readonly kind: string; readonly name: string };
+  /** The component that is to blame or awaited, where that is always the same one. Without a name it is called by its kind. */
+  readonly blame?: { readonly kind: string; readonly name: string } | { readonly kind: Unnamed };
   readonly admin: Sentences;
   readonly member: MemberSentences;
 }

@@ -23,7 +23,7 @@ export const SEARCH_REASONS = {
   },
   no_indexer: {
     values: [],
-    blame: { kind: 'indexer', name: 'indexer' },
+    blame: { kind: 'indexer' },
     admin: {
       message: 'No indexer is connected, so the book cannot be searched for.',
       nextStep: CONNECTED_NEXT,
@@ -39,7 +39,7 @@ export const SEARCH_REASONS = {
   },
   no_ebook_source: {
     values: [],
-    blame: { kind: 'ebookSource', name: 'ebook source' },
+    blame: { kind: 'ebookSource' },
     admin: {
       message: 'No ebook source is connected, so the book cannot be searched for.',
       nextStep: CONNECTED_NEXT,
@@ -55,7 +55,7 @@ export const SEARCH_REASONS = {
   },
   no_download_client: {
     values: [],
-    blame: { kind: 'downloadClient', name: 'download client' },
+    blame: { kind: 'downloadClient' },
     admin: {
       message: 'No download client is connected, so the book cannot be downloaded.',
       nextStep: CONNECTED_NEXT,

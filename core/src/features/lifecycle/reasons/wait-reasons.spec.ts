@@ -1,7 +1,17 @@
 import { expect } from 'chai';
-import { formatSentence, valuesIn } from './format-sentence.js';
+import { createSpeakers, inEnglish, sentence } from '../../../platform/words/index.js';
 import type { ReasonRow } from './reason-row.js';
-import { atRest, isCuredByChoice, messageForMember, reasonForMember, triedInVain, WAIT_REASONS, waitReason } from './wait-reasons.js';
+import { valuesIn } from './values-in.js';
+import {
+  atRest,
+  isCuredByChoice,
+  messageOf,
+  reasonForAdmin,
+  reasonForMember,
+  triedInVain,
+  WAIT_REASONS,
+  waitReason,
+} from './wait-reasons.js';
 
 /** Values that may name a path, an address, a release, a score or a setting. */
 const INNER = 'path remotePath fault steps file problems last finding found best names hint trouble state'.split(' ');
@@ -15,7 +25,7 @@ function sentencesOf(wording: ReasonRow['admin'] | ReasonRow['member']): string[
 describe('the reasons for which a request waits', () => {
   it('declare exactly the values that admins read', () => {
     const wrong = ROWS.filter(([, { values, admin, blame }]) => {
-      const used = new Set([...sentencesOf(admin), blame?.name ?? ''].flatMap(valuesIn));
+      const used = new Set([...sentencesOf(admin), blame && 'name' in blame ? blame.name : ''].flatMap(valuesIn));
       return used.size !== values.length || values.some((name) => !used.has(name));
     });
 
@@ -61,7 +71,6 @@ describe('the reasons for which a request waits', () => {
 
     expect(told).to.include({ code: 'client_unreachable', message: 'The download has to wait for the server. It is not lost.' });
     expect(told).to.not.have.property('todo');
-    expect(told?.values).to.deep.equal({});
     expect(JSON.stringify(told)).to.not.contain('10.0.0.5');
   });
 
@@ -106,9 +115,8 @@ describe('the reasons for which a request waits', () => {
       ['no_library_folder', undefined],
     ]);
     expect(told.map((reason) => reason?.nextStep)).to.deep.equal([undefined, undefined]);
-    expect(told.map((reason) => reason?.values)).to.deep.equal([{ tries: 5 }, {}]);
     expect(told[0]?.message).to.match(/^The server cannot put the book into the library .* It was tried 5 times\.$/);
-    expect(messageForMember({ ...ends[0] })).to.equal(told[0]?.message);
+    expect(inEnglish(messageOf({ ...ends[0] }, 'member') ?? '')).to.equal(told[0]?.message);
   });
 
   it('leave what an older version wrote to its reader', () => {
@@ -116,6 +124,26 @@ describe('the reasons for which a request waits', () => {
   });
 
   it('keep braces that stand in a value', () => {
-    expect(formatSentence('{a} and {b}', { a: '{b}', b: 'c' })).to.equal('{b} and c');
+    expect(waitReason('client_unreachable', { client: '{fault}', fault: 'Gone.' }).message).to.equal('{fault} cannot be reached: Gone.');
+  });
+
+  it('are said in the language of whoever reads them, with the fault within', async () => {
+    const fault = sentence('finding.job_cancelled');
+    const stored = { ...triedInVain(waitReason('search_failed', { fault }), 5), since: SINCE };
+    const [de, pseudo] = await Promise.all([createSpeakers().in('de'), createSpeakers().in('en-XA')]);
+
+    const told = reasonForAdmin(JSON.parse(JSON.stringify(stored)) as typeof stored, de);
+
+    expect(told.message).to.match(/^Die Suche ist fehlgeschlagen: /);
+    expect(told.todo).to.not.equal(stored.todo);
+    expect(told).to.not.have.any.keys('values', 'wording');
+    expect(reasonForMember(stored, false, de)?.message).to.match(/^Die Suche hat nicht geklappt\./);
+    expect(reasonForAdmin(stored, pseudo).message).to.not.match(/search|cancelled|tried/);
+  });
+
+  it('of older versions stay as they were written', async () => {
+    const say = await createSpeakers().in('de');
+
+    expect(reasonForAdmin({ code: 'nothing_found', message: 'Nothing.', since: SINCE }, say).message).to.equal('Nothing.');
   });
 });

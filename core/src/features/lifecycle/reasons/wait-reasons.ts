@@ -1,8 +1,17 @@
+import {
+  fillIn,
+  inEnglish,
+  sentence,
+  type Say,
+  type Sentence,
+  type SentenceValue,
+  type SentenceValues,
+} from '../../../platform/words/index.js';
+import { DIRECT_CLIENT } from '../direct-client.js';
 import type { WaitReason } from '../request-record.js';
 import type { FileCheck } from '../wait-reason.js';
 import { ASKING_REASONS } from './asking-reasons.js';
 import { DOWNLOAD_REASONS } from './download-reasons.js';
-import { formatSentence, valuesIn, type SentenceValues } from './format-sentence.js';
 import { IMPORT_REASONS } from './import-reasons.js';
 import { LIBRARY_REASONS } from './library-reasons.js';
 import type { ReasonRow, Sentences } from './reason-row.js';
@@ -15,7 +24,7 @@ export type Wording = keyof typeof WAIT_REASONS;
 type CodeOf<Name extends string> = Name extends `${infer Code}.${string}` ? Code : Name;
 /** Stable; documented in `docs/admin/troubleshooting.md`. */
 export type WaitCode = CodeOf<Wording>;
-export type ReasonValues<Name extends Wording> = Readonly<Record<(typeof WAIT_REASONS)[Name]['values'][number], string | number>>;
+export type ReasonValues<Name extends Wording> = Readonly<Record<(typeof WAIT_REASONS)[Name]['values'][number], SentenceValue>>;
 
 /** A wording of which the next step is not to come: nothing is tried any more, or so many tries were in vain. */
 type EndedWording = `${Wording}.${'at_rest' | 'given_up'}`;
@@ -36,30 +45,30 @@ interface More {
   readonly checks?: readonly FileCheck[];
 }
 
+const ENGLISH = { locale: 'en', say: inEnglish };
 const AT_REST = '.at_rest';
 const GIVEN_UP = '.given_up';
 
-function withoutNext<S extends Sentences>({ nextStep: _never, ...sentences }: S): Omit<S, 'nextStep'> {
-  return sentences;
+type Audience = 'admin' | 'member';
+/** The name of a sentence in the words of an audience. */
+type Part = 'message' | 'nextStep' | 'todo' | 'choice';
+
+/** What is stored of a reason to say it in any language. */
+type Stored = Pick<WaitReason, 'wording' | 'values'>;
+
+/** A wording as it is listed, and whether it is said of the end of all tries. */
+interface Listed {
+  readonly name: Wording;
+  readonly row: ReasonRow;
+  readonly isAtRest: boolean;
+  readonly isGivenUp: boolean;
 }
 
-function afterTries<S extends Sentences>(sentences: S): S {
-  return { ...sentences, message: `${sentences.message} It was tried {tries} times.` };
-}
-
-function rowAtRest({ admin, member, ...row }: ReasonRow): ReasonRow {
-  return { ...row, admin: withoutNext(admin), member: withoutNext(member) };
-}
-
-/** The row of a wording as it is stored. Those of the two ends follow from the row in the list. */
-function rowOf(wording: string): ReasonRow | undefined {
-  if (Object.hasOwn(WAIT_REASONS, wording)) return WAIT_REASONS[wording as Wording];
-  const end = [AT_REST, GIVEN_UP].find((suffix) => wording.endsWith(suffix));
-  const listed = end && rowOf(wording.slice(0, -end.length));
-  if (!listed) return undefined;
-  const row = rowAtRest(listed);
-  if (end === AT_REST) return row;
-  return { ...row, values: [...row.values, 'tries'], admin: afterTries(row.admin), member: afterTries(row.member) };
+function listedOf(wording: string): Listed | undefined {
+  const isGivenUp = wording.endsWith(GIVEN_UP);
+  const isAtRest = isGivenUp || wording.endsWith(AT_REST);
+  const name = isAtRest ? wording.slice(0, -(isGivenUp ? GIVEN_UP : AT_REST).length) : wording;
+  return Object.hasOwn(WAIT_REASONS, name) ? { name: name as Wording, row: WAIT_REASONS[name as Wording], isAtRest, isGivenUp } : undefined;
 }
 
 function codeOf(wording: Wording): WaitCode {
@@ -69,9 +78,48 @@ function codeOf(wording: Wording): WaitCode {
 /** The codes, each once. */
 export const WAIT_CODES: readonly WaitCode[] = [...new Set((Object.keys(WAIT_REASONS) as Wording[]).map(codeOf))];
 
-function say({ message, nextStep = '', todo = '' }: Sentences, values: SentenceValues): Pick<WaitReason, 'message' | 'nextStep' | 'todo'> {
-  const [next, done] = [formatSentence(nextStep, values), formatSentence(todo, values)];
-  return { message: formatSentence(message, values), ...(next === '' ? {} : { nextStep: next }), ...(done === '' ? {} : { todo: done }) };
+/** A sentence of a reason, to be said in any language; none where it has no such part, or nothing follows any more. */
+function partOf({ name, row, isAtRest, isGivenUp }: Listed, audience: Audience, part: Part, values: SentenceValues): Sentence | undefined {
+  const words: Readonly<Partial<Record<Part, string>>> = row[audience];
+  if (words[part] === undefined || (isAtRest && part === 'nextStep')) return undefined;
+  const said: Sentence = { key: `reason.${name}.${audience}.${part}`, values };
+  if (!isGivenUp || part !== 'message') return said;
+  return sentence('phrase.in_row', { first: said, next: sentence('phrase.tried_in_vain', { tries: values['tries'] ?? 0 }) });
+}
+
+/** What an audience reads of a reason, in a language. */
+function wordsFor(listed: Listed, audience: Audience, parts: readonly Part[], values: SentenceValues, say: Say): Sentences {
+  const [message = '', nextStep = '', todo = ''] = (['message', 'nextStep', ...parts] as const).map((part) => {
+    const said = partOf(listed, audience, part, values);
+    return said && inEnglish(said) !== '' ? say(said) : '';
+  });
+  return { message, ...(nextStep === '' ? {} : { nextStep }), ...(todo === '' ? {} : { todo }) };
+}
+
+function englishOf(wording: Wording | EndedWording, values: SentenceValues): Sentences {
+  const listed = listedOf(wording);
+  return listed ? wordsFor(listed, 'admin', ['todo'], values, inEnglish) : { message: '' };
+}
+
+/** Why a request waits, as one audience reads it. @returns `undefined` for what an older version wrote without its wording */
+export function messageOf({ wording, values }: Stored, audience: Audience = 'admin'): Sentence | undefined {
+  const listed = listedOf(wording ?? '');
+  return listed && partOf(listed, audience, 'message', values ?? {});
+}
+
+/** What is stored of a component; one that has no name is stored in English. */
+function blamedBy(blame: NonNullable<ReasonRow['blame']>, values: SentenceValues): NonNullable<WaitReason['component']> {
+  const name = 'name' in blame ? fillIn(blame.name, values, ENGLISH) : inEnglish(sentence(`unnamed.${blame.kind}`));
+  return { kind: blame.kind, name };
+}
+
+/** A component as a language calls it. What a person named keeps its name; folders have none, whichever wording it is. */
+function sayComponent({ component }: Pick<WaitReason, 'component'>, { row: { blame } }: Listed, say: Say): WaitReason['component'] {
+  if (component?.kind === 'downloadClient' && component.name === inEnglish(DIRECT_CLIENT)) return { ...component, name: say(DIRECT_CLIENT) };
+  const kind = component?.kind === 'library' ? 'library' : blame && !('name' in blame) ? blame.kind : undefined;
+  if (component === undefined || kind === undefined) return component;
+  const unnamed = sentence(`unnamed.${kind}`);
+  return component.name === inEnglish(unnamed) ? { ...component, name: say(unnamed) } : component;
 }
 
 /** A reason in the words for admins, with the values from which others are made. */
@@ -83,13 +131,12 @@ export function waitReason<Name extends Wording>(
 ): NewReason {
   const row: ReasonRow = WAIT_REASONS[wording];
   const given: SentenceValues = values ?? {};
-  const blamed = row.blame && { kind: row.blame.kind, name: formatSentence(row.blame.name, given) };
-  const component = more.component ?? blamed;
+  const component = more.component ?? (row.blame && blamedBy(row.blame, given));
   return {
     code: codeOf(wording),
     wording,
     values: given,
-    ...say(row.admin, given),
+    ...englishOf(wording, given),
     ...(component ? { component } : {}),
     ...(more.nextAt ? { nextAt: more.nextAt.toISOString() } : {}),
     ...(more.checks ? { checks: [...more.checks] } : {}),
@@ -98,8 +145,7 @@ export function waitReason<Name extends Wording>(
 
 /** A reason in another wording of its code, for everybody who reads it. */
 function reworded({ nextStep: _next, ...reason }: NewReason, wording: EndedWording, values: SentenceValues): NewReason {
-  const row = rowOf(wording);
-  return row ? { ...reason, wording, values, ...say(row.admin, values) } : reason;
+  return { ...reason, wording, values, ...englishOf(wording, values) };
 }
 
 /** The same when nothing is tried any more. */
@@ -112,31 +158,31 @@ export function triedInVain(reason: NewReason, tries: number): NewReason {
   return reworded(reason, `${reason.wording as Wording}${GIVEN_UP}`, { ...reason.values, tries });
 }
 
+/** A stored reason in the words for admins, in a language; as it is stored, if an older version wrote it without its values. */
+export function reasonForAdmin(reason: WaitReason, say: Say): WaitReason {
+  const { wording = '', values, message, nextStep, todo, ...rest } = reason;
+  const listed = listedOf(wording);
+  const words = listed && values ? wordsFor(listed, 'admin', ['todo'], values, say) : { message, nextStep, todo };
+  const component = listed ? sayComponent(rest, listed, say) : rest.component;
+  return { ...rest, ...words, ...(component ? { component } : {}) };
+}
+
 /**
- * A stored reason in the words for members.
+ * A stored reason in the words for members, in a language.
  *
  * @param mayChoose whether they may choose a release themselves
  * @returns `undefined` for one that an older version wrote without its values
  */
-export function reasonForMember(reason: WaitReason, mayChoose: boolean): WaitReason | undefined {
-  const row = rowOf(reason.wording ?? '');
-  if (!row || reason.values === undefined) return undefined;
-  const { message, nextStep, choice } = row.member;
-  const sentences: Sentences = { message, nextStep, todo: (mayChoose ? choice : undefined) ?? row.member.todo };
-  const { code, wording, component, since, nextAt } = reason;
-  const used = new Set([sentences.message, sentences.nextStep ?? '', sentences.todo ?? ''].flatMap(valuesIn));
-  const values = Object.fromEntries(Object.entries(reason.values).filter(([name]) => used.has(name)));
-  return { code, wording, values, ...say(sentences, values), component, since, nextAt };
-}
-
-/** Returns the text that members read for a timeline line whose facts name a reason; `undefined` for any other line. */
-export function messageForMember(facts: Readonly<Record<string, unknown>>): string | undefined {
-  const { wording, values } = facts;
-  const row = typeof wording === 'string' ? rowOf(wording) : undefined;
-  return row && formatSentence(row.member.message, (values ?? {}) as SentenceValues);
+export function reasonForMember(reason: WaitReason, mayChoose: boolean, say: Say = inEnglish): WaitReason | undefined {
+  const listed = listedOf(reason.wording ?? '');
+  if (!listed || reason.values === undefined) return undefined;
+  const { code, since, nextAt } = reason;
+  const component = sayComponent(reason, listed, say);
+  const isTold = mayChoose && listed.row.member.choice !== undefined;
+  return { code, ...wordsFor(listed, 'member', [isTold ? 'choice' : 'todo'], reason.values, say), component, since, nextAt };
 }
 
 /** Whether choosing a release cures the reason. */
 export function isCuredByChoice(code: string): boolean {
-  return rowOf(code)?.member.choice !== undefined;
+  return listedOf(code)?.row.member.choice !== undefined;
 }

@@ -1,8 +1,10 @@
 import type { NotificationMessage } from '@lectern/plugin-api';
 import type { Database, Tx } from '../../../platform/db/index.js';
+import { sentence, type Speakers } from '../../../platform/words/index.js';
 import type { RequestRow } from '../../lifecycle/request-record.js';
 import { findRequest } from '../../lifecycle/request-store.js';
 import type { SettingsService } from '../../settings/index.js';
+import { languagesOf } from '../../users/account-rows.js';
 import type { PersonalDelivery } from '../delivery-record.js';
 
 /** What makes the links with which a person decides; a feature of the same floor. */
@@ -18,6 +20,7 @@ export interface DecisionLinkDeps {
   readonly database: Database;
   readonly decisionLinks: DecisionLinkMaker;
   readonly settings: Pick<SettingsService, 'get'>;
+  readonly speakers: Speakers;
 }
 
 const REQUEST_PAGE = /^\/requests\/([0-9a-f-]{36})$/;
@@ -27,7 +30,7 @@ const REQUEST_PAGE = /^\/requests\/([0-9a-f-]{36})$/;
  * secrets. A push message has none: it opens a page.
  */
 export async function withDecisionLinks(
-  { database, decisionLinks, settings }: DecisionLinkDeps,
+  { database, decisionLinks, settings, speakers }: DecisionLinkDeps,
   { way, userId, message }: PersonalDelivery,
 ): Promise<NotificationMessage> {
   const requestId = REQUEST_PAGE.exec(message.links[0]?.url ?? '')?.[1];
@@ -38,6 +41,11 @@ export async function withDecisionLinks(
     const request = await findRequest(tx, requestId);
     const made = request && (await decisionLinks.forRequest(tx, userId, request));
     if (!made) return message;
-    return { ...message, links: [{ title: 'Approve', url: made.approve }, { title: 'Deny', url: made.deny }, ...message.links] };
+    const say = await speakers.in((await languagesOf(tx, [userId])).get(userId) ?? 'en');
+    const links = [
+      { title: say(sentence('notice_link.approve')), url: made.approve },
+      { title: say(sentence('notice_link.deny')), url: made.deny },
+    ];
+    return { ...message, links: [...links, ...message.links] };
   });
 }

@@ -1,11 +1,13 @@
 import type { Database } from '../../../platform/db/index.js';
 import { defineJob, NO_PAYLOAD } from '../../../platform/jobs/define-job.js';
 import type { JobDefinition, JobQueue } from '../../../platform/jobs/job-queue.js';
+import { sentence, type Speakers } from '../../../platform/words/index.js';
 import { arrivedSince } from '../../lifecycle/arrived-books.js';
+import { languagesOf } from '../../users/account-rows.js';
 import { composeDigest, type DigestBook } from './compose-digest.js';
 import { lastTimeOf, serverTimeZone } from './local-time.js';
 import { queueFor } from './personal-outbox.js';
-import { digestOf, digestReaders, passDigest, type PersonRow } from './preference-store.js';
+import { digestOf, digestReaders, mendDigests, passDigest, type PersonRow } from './preference-store.js';
 import { waysOf, type WaysDeps } from './ways.js';
 
 const DIGEST = defineJob('notify.digest', NO_PAYLOAD, { key: 'schedule' });
@@ -14,6 +16,7 @@ export interface DigestDeps extends WaysDeps {
   readonly database: Database;
   readonly jobs: Pick<JobQueue, 'enqueue'>;
   readonly addedSince: (since: string, most: number) => Promise<readonly DigestBook[]>;
+  readonly speakers: Speakers;
   readonly now: () => Date;
 }
 
@@ -50,7 +53,8 @@ async function booksFor({ database, addedSince }: DigestDeps, { userId, since }:
 
 async function queueDigest(deps: DigestDeps, one: Due, at: string): Promise<void> {
   const books = await booksFor(deps, one);
-  const message = composeDigest(books, { due: one.due, at });
+  const language = (await languagesOf(deps.database.read, [one.userId])).get(one.userId) ?? 'en';
+  const message = composeDigest(books, { due: one.due, at, say: await deps.speakers.in(language) });
   await deps.database.transaction(async (tx) => {
     if (!(await passDigest(tx, one.userId, one.due, at))) return;
     // a week without news needs no message
@@ -62,12 +66,13 @@ async function queueDigest(deps: DigestDeps, one: Due, at: string): Promise<void
 /** Sends each person who wants it, once a week by mail, what is new. */
 export function digestJob(deps: DigestDeps): JobDefinition {
   return DIGEST.handledBy({
-    title: 'Weekly summaries',
+    title: sentence('job.weekly_summaries'),
     // times of day begin at a quarter of an hour in all time zones
     cron: '*/15 * * * *',
     async run() {
       const { database, now } = deps;
       const at = now();
+      await database.transaction((tx) => mendDigests(tx, at));
       const due = dueOf(await digestReaders(database.read), at);
       const people = await waysOf(
         database.read,

@@ -1,6 +1,7 @@
 import { IntegrationError, type NotificationMessage } from '@lectern/plugin-api';
 import { hidePlaces } from '../../../platform/logging/hide-places.js';
-import { renderMail, type Mailer } from '../../mail/index.js';
+import { inEnglish, type Say, type SpokenTag } from '../../../platform/words/index.js';
+import { renderMail, type Mailer, type RenderOptions } from '../../mail/index.js';
 import { publicAddress, type SettingsService } from '../../settings/index.js';
 import type { Contact } from '../../users/account-rows.js';
 import type { PushResult, WebPushService } from '../../web-push/index.js';
@@ -26,7 +27,7 @@ function settlePush(results: readonly PushResult[], signal: AbortSignal): void {
   if (results.some(({ outcome }) => outcome === 'sent')) return;
   if (signal.aborted) throw new IntegrationError('INTEGRATION_ABORTED', 'Sending was cancelled.');
   const passing = results.filter(({ outcome }) => outcome === 'temporary');
-  const fault = (passing[0] ?? results[0])?.fault ?? 'No device is turned on.';
+  const fault = inEnglish((passing[0] ?? results[0])?.fault ?? 'No device is turned on.');
   if (passing.length === 0) throw new IntegrationError('INTEGRATION_NOT_FOUND', fault);
   const waits = passing.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
   throw new IntegrationError('INTEGRATION_UNAVAILABLE', fault, waits.length === 0 ? {} : { retryAfterMs: Math.min(...waits) });
@@ -44,14 +45,25 @@ export async function pushTo(
   settlePush(await webPush.send(userId, push, { signal }), signal);
 }
 
+/** The language in which somebody is addressed, and what speaks it. */
+export interface Reader {
+  readonly language: SpokenTag;
+  readonly say: Say;
+}
+
 /** @throws MailFault */
 export async function mailTo(
   { mail, settings }: Pick<HandOverDeps, 'mail' | 'settings'>,
   { email, displayName, username }: Contact,
   message: NotificationMessage,
-  signal: AbortSignal,
+  { language, say, signal, cover }: Reader & { readonly signal: AbortSignal; readonly cover?: RenderOptions['cover'] },
 ): Promise<void> {
   const { publicUrl } = (await settings.get()).server;
-  const content = renderMail(message, publicUrl === null ? {} : { unsubscribe: publicAddress(publicUrl, CHOICES_PATH) });
+  const content = renderMail(message, {
+    language,
+    say,
+    ...(publicUrl === null ? {} : { unsubscribe: publicAddress(publicUrl, CHOICES_PATH) }),
+    ...(cover ? { cover } : {}),
+  });
   await mail.send({ to: { address: email ?? '', name: displayName || username }, ...content }, signal);
 }

@@ -1,4 +1,5 @@
 import type { RowOf, Sql } from '../../../platform/db/index.js';
+import { storedSaid, type Said } from '../../../platform/words/index.js';
 import type { DeliveryEntity } from '../entities.js';
 
 type Row = Pick<RowOf<typeof DeliveryEntity>, 'integrationId' | 'error' | 'createdAt'>;
@@ -13,18 +14,18 @@ export async function lastFaults(
   sql: Pick<Sql, 'all'>,
   userId: string,
   isOver: (way: string, at: string) => boolean = () => false,
-): Promise<Map<string, string>> {
+): Promise<Map<string, Said>> {
   const rows = await sql.all<Row>(
     `SELECT integration_id, error, created_at FROM notification_deliveries
       WHERE user_id = ? AND (error IS NOT NULL OR state = 'sent') ORDER BY created_at DESC, id DESC LIMIT ${LOOKED_AT}`,
     [userId],
   );
   const seen = new Set<string>();
-  const faults = new Map<string, string>();
+  const faults = new Map<string, Said>();
   for (const { integrationId: way, error, createdAt } of rows) {
     if (seen.has(way)) continue;
     seen.add(way);
-    if (error !== null && !isOver(way, createdAt)) faults.set(way, error);
+    if (error !== null && !isOver(way, createdAt)) faults.set(way, storedSaid(error));
   }
   return faults;
 }

@@ -1,17 +1,19 @@
 import type { NotificationMessage } from '@lectern/plugin-api';
 import type { PayloadOf } from '../../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, RunAgain } from '../../../platform/jobs/job-queue.js';
-import { contactsOf, type Contact } from '../../users/account-rows.js';
+import { sentence } from '../../../platform/words/index.js';
+import { contactsOf, languagesOf, type Contact } from '../../users/account-rows.js';
 import { prepareMessage, type DeliveryDeps } from '../delivery-job.js';
 import { createDeliveryStore, DELIVER_PERSONAL, type PersonalDelivery } from '../delivery-record.js';
 import { createTargets, endCutOff, sendingJob, sendInTurn, type SendDeps, type Sending } from '../send-once.js';
 import { withDecisionLinks, type DecisionLinkDeps } from './decision-links.js';
+import { mailCover, type MailCoverDeps } from './mail-cover.js';
 import { mailTo, messageFor, pushTo, type HandOverDeps } from './hand-over.js';
 import { personRow, quietHoursOf } from './preference-store.js';
 import { quietUntil } from './quiet-hours.js';
 import type { TargetRunner } from './target-runner.js';
 
-export interface PersonalDeliveryDeps extends DeliveryDeps, HandOverDeps, DecisionLinkDeps {
+export interface PersonalDeliveryDeps extends DeliveryDeps, HandOverDeps, DecisionLinkDeps, MailCoverDeps {
   readonly targets: TargetRunner;
 }
 
@@ -24,7 +26,8 @@ const KINDS = { push: { name: 'push', atOnce: 4 }, mail: { name: 'mail', atOnce:
 const AT_ONCE = 12;
 
 type Run = JobContext<PayloadOf<typeof DELIVER_PERSONAL>>;
-type HandOver = (message: NotificationMessage, signal: AbortSignal) => Promise<void>;
+type Cover = Awaited<ReturnType<typeof mailCover>>;
+type HandOver = (message: NotificationMessage, signal: AbortSignal, cover: Cover) => Promise<void>;
 
 /** How a delivery is handed over; `undefined` if its target was removed. */
 async function handOverOf(
@@ -35,7 +38,14 @@ async function handOverOf(
   if (way === 'push') {
     return { kind: KINDS.push, handOver: (message, signal) => pushTo(deps, userId, message, stored.links[0]?.url, signal) };
   }
-  if (way === 'mail') return { kind: KINDS.mail, handOver: (message, signal) => mailTo(deps, contact, message, signal) };
+  if (way === 'mail') {
+    const language = (await languagesOf(deps.database.read, [userId])).get(userId) ?? 'en';
+    const say = await deps.speakers.in(language);
+    return {
+      kind: KINDS.mail,
+      handOver: (message, signal, cover) => mailTo(deps, contact, message, { language, say, signal, ...(cover ? { cover } : {}) }),
+    };
+  }
   const target = await deps.targets.find(userId, way);
   return target && { kind: KINDS.plugin, handOver: (message, signal) => deps.targets.send(target, message, signal) };
 }
@@ -52,15 +62,15 @@ async function deliver(deps: PersonalDeliveryDeps, sends: SendDeps, job: Run): P
   }
   if (state !== 'queued') return;
   const [contact] = await contactsOf(database.read, [userId]);
-  if (!contact) return store.finish(id, 'failed', 'The account cannot be used any more.');
+  if (!contact) return store.finish(id, 'failed', sentence('delivery_fault.account_unusable'));
   if (now().getTime() - Date.parse(delivery.createdAt) > LONGEST_WAIT_MS) {
-    return store.finish(id, 'failed', 'It could not be delivered in time.');
+    return store.finish(id, 'failed', sentence('delivery_fault.too_late'));
   }
   const quiet = quietHoursOf(await personRow(database.read, userId));
   const until = quiet && quietUntil(quiet, now());
   if (until) return { againAt: until };
   const found = await handOverOf(deps, delivery, contact);
-  if (!found) return store.finish(id, 'failed', 'The target was removed.');
+  if (!found) return store.finish(id, 'failed', sentence('delivery_fault.target_removed'));
   return sendInTurn(sends, job, {
     delivery,
     target: `${way}:${userId}`,
@@ -68,7 +78,8 @@ async function deliver(deps: PersonalDeliveryDeps, sends: SendDeps, job: Run): P
     longestWaitMs: LONGEST_WAIT_MS,
     async prepare() {
       const message = messageFor(contact, await prepareMessage(deps, await withDecisionLinks(deps, delivery)));
-      return (signal) => found.handOver(message, signal);
+      const cover = way === 'mail' ? await mailCover(deps, delivery) : undefined;
+      return (signal) => found.handOver(message, signal, cover);
     },
   });
 }
@@ -78,7 +89,8 @@ export function personalDeliveryJob(deps: PersonalDeliveryDeps): JobDefinition {
   const store = createDeliveryStore(deps.database, deps.now);
   const sends: SendDeps = { store, targets: createTargets(), now: deps.now };
   return DELIVER_PERSONAL.handledBy({
-    title: 'Send a notification to a person',
+    title: sentence('job.notify_person'),
+    quiet: true,
     concurrency: AT_ONCE,
     ...sendingJob(store),
     run: (job) => deliver(deps, sends, job),

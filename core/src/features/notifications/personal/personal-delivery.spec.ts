@@ -2,6 +2,7 @@ import { IntegrationError, type IntegrationErrorCode } from '@lectern/plugin-api
 import { expect } from 'chai';
 import { hasPostgres } from '../../../platform/db/test-databases.js';
 import type { JobQueue } from '../../../platform/jobs/job-queue.js';
+import { sentence } from '../../../platform/words/index.js';
 import type { RequestRow } from '../../lifecycle/request-record.js';
 import { createNotificationWorld, type NotificationWorld } from '../notification-world.spec.support.js';
 
@@ -153,6 +154,37 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(texts(annaId).join()).not.to.include('/srv');
     });
 
+    it('say why in the language of each reader, and no host to others than admins', async () => {
+      await world.tx((tx) => tx.run('UPDATE users SET locale = ?', ['de']));
+      request = await world.addRequest(annaId);
+      const about = request;
+      const reason = sentence('fault.key_refused', { host: 'tower', answer: 'HTTP 401' });
+      await world.tx((tx) => world.service.requestEvent(tx, 'request_error', about, reason));
+      await run();
+
+      const texts = (to: string) =>
+        world.ways.reached.filter((one) => one.to === to && one.text.includes('HTTP 401')).map(({ text }) => text);
+      expect(texts('root@example.org').join()).to.include('tower');
+      expect(texts('anna@example.org')).to.have.length(1);
+      expect(texts('anna@example.org').join())
+        .to.include('…')
+        .and.not.to.match(/tower|refused/);
+    });
+
+    it('speak the language that each person chose, by push, by mail and in the app', async () => {
+      await world.tx((tx) => tx.run('UPDATE users SET locale = ? WHERE id = ?', ['de', annaId]));
+      await tell('request_error');
+      await run();
+
+      const titles = (to: string) => world.ways.reached.filter((one) => one.to === to).map(({ way, title }) => `${way}: ${title}`);
+      const inApp = (await world.inbox()).filter(({ userId, event }) => userId === annaId && event === 'request_error');
+      const [said = ''] = inApp.map(({ title }) => title);
+      expect(said).to.match(/Hilfe/);
+      expect(titles('anna@example.org')).to.include(`mail: ${said}`);
+      expect(titles(annaId)).to.include(`push: ${said}`);
+      expect(titles('root@example.org').join()).to.match(/Needs/);
+    });
+
     it('end at a fault that stays, and say which', async () => {
       await world.preferences.change(anna(), {
         wants: { request_approved: { push: false, mail: false }, request_available: { push: false } },
@@ -166,8 +198,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         { userId: annaId, way: 'mail', state: 'failed', error: 'It says INTEGRATION_MISCONFIGURED.' },
       ]);
       expect((await world.preferences.get(anna())).ways).to.deep.equal([
-        { id: 'push', kind: 'push', name: 'Your devices', ready: true },
-        { id: 'mail', kind: 'mail', name: 'E-mail', ready: true, why: 'last_failed' },
+        { id: 'push', kind: 'push', name: sentence('notice_way.push'), ready: true },
+        { id: 'mail', kind: 'mail', name: sentence('notice_way.mail'), ready: true, why: 'last_failed' },
       ]);
     });
 

@@ -3,7 +3,7 @@ import type { NotificationMessage } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import type { Tx } from '../../../platform/db/index.js';
 import type { JobQueue } from '../../../platform/jobs/job-queue.js';
-import { languagesOf } from '../../users/account-rows.js';
+import { languagesOf, type Contact } from '../../users/account-rows.js';
 import { DELIVER_PERSONAL } from '../delivery-record.js';
 import { DeliveryEntity } from '../entities.js';
 import type { NotificationEvent } from '../notification-events.js';
@@ -18,7 +18,7 @@ export interface PersonalOutbox {
     tx: Tx,
     event: NotificationEvent,
     userIds: readonly string[],
-    messageIn: (language: LanguageTag) => Promise<NotificationMessage>,
+    messageFor: (contact: Contact, language: LanguageTag) => Promise<NotificationMessage>,
   ): Promise<void>;
 }
 
@@ -50,13 +50,13 @@ export async function queueFor(
 
 export function createPersonalOutbox(deps: PersonalOutboxDeps): PersonalOutbox {
   return {
-    async queue(tx, event, userIds, messageIn) {
+    async queue(tx, event, userIds, messageFor) {
       const ids = [...new Set(userIds)];
       if (ids.length === 0) return;
       const [people, choices, rows] = [await waysOf(tx, deps, ids), await choicesAbout(tx, event.id, ids), await personRows(tx, ids)];
       const languages = await languagesOf(tx, ids);
       for (const { contact, ways } of people) {
-        const message = await messageIn(languages.get(contact.id) ?? 'en');
+        const message = await messageFor(contact, languages.get(contact.id) ?? 'en');
         const quiet = quietHoursOf(rows.get(contact.id));
         const runAt = quiet ? quietUntil(quiet, deps.now()) : undefined;
         for (const { id: way, kind, obstacle } of ways) {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineRoute, json, type Route } from '../../../platform/http/route.js';
-import { testSchema } from '../test-outcome.js';
-import type { PreferencesService } from './preferences.js';
+import { presentTest, testSchema } from '../test-outcome.js';
+import { presentPreferences, type PreferencesService } from './preferences.js';
 import type { WayTests } from './way-tests.js';
 
 const wayId = Type.String({ description: '`push`, `mail`, or the id of a target.' });
@@ -77,7 +77,7 @@ export function preferenceRoutes({ preferences, tests }: { readonly preferences:
       description: 'The list in the app has everything in any case.',
       scopes: ['read'],
       responses: { 200: preferencesSchema },
-      handler: async ({ caller }) => json(await preferences.get(caller)),
+      handler: async ({ caller, say }) => json(presentPreferences(await preferences.get(caller), say)),
     }),
     defineRoute({
       ...common,
@@ -89,7 +89,7 @@ export function preferenceRoutes({ preferences, tests }: { readonly preferences:
       body: patchSchema,
       errors: ['settings_invalid'],
       responses: { 200: preferencesSchema },
-      handler: async ({ caller, body }) => json(await preferences.change(caller, body)),
+      handler: async ({ caller, body, say }) => json(presentPreferences(await preferences.change(caller, body), say)),
     }),
     defineRoute({
       ...common,
@@ -101,7 +101,8 @@ export function preferenceRoutes({ preferences, tests }: { readonly preferences:
       callerRateLimit: 'notification-test',
       params: Type.Object({ way: Type.Unsafe<'push' | 'mail'>(Type.String({ enum: ['push', 'mail'], maxLength: 4 })) }),
       responses: { 200: testSchema },
-      handler: async ({ caller, params, signal }) => json(await tests.test(caller, params.way, signal)),
+      handler: async ({ caller, params, language, say, signal }) =>
+        json(presentTest(await tests.test(caller, params.way, { language, say, signal }), say)),
     }),
   ];
 }

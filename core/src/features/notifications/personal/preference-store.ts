@@ -57,6 +57,13 @@ export async function passDigest(tx: Tx, userId: string, due: string, at: string
   return (await tx.run(sql, [due, at, userId, due])) === 1;
 }
 
+/** Begins anew where a clock that was far ahead has put off the next digest. */
+export async function mendDigests(tx: Tx, at: Date): Promise<void> {
+  const ahead = new Date(at.getTime() + 86_400_000).toISOString();
+  const now = at.toISOString();
+  await tx.run('UPDATE notification_people SET digest_after = ?, digest_since = ? WHERE digest_after > ?', [now, now, ahead]);
+}
+
 /** Changes some columns of a person, who may have no row yet. */
 export async function savePerson(tx: Tx, userId: string, change: Partial<Omit<PersonRow, 'userId'>>): Promise<void> {
   const update = Object.keys(change) as (keyof typeof change)[];

@@ -2,9 +2,11 @@ import type { FieldError } from '../../../platform/http/validation.js';
 import { settingsInvalid } from '../../../platform/http/settings-invalid.js';
 import type { Database, Tx } from '../../../platform/db/index.js';
 import type { JobQueue } from '../../../platform/jobs/job-queue.js';
-import { hidePlaces } from '../../../platform/logging/hide-places.js';
+import { sayingNoPlaces } from '../../../platform/logging/hide-places.js';
 import type { Caller } from '../../../platform/http/route.js';
+import { sentence, type Said, type Say } from '../../../platform/words/index.js';
 import type { PluginHost } from '../../../plugin-host/index.js';
+import { eventSaid } from '../compose-message.js';
 import { DELIVER_PERSONAL } from '../delivery-record.js';
 import { eventsFor } from '../notification-events.js';
 import { lastFaults, waitingFor } from './last-faults.js';
@@ -28,7 +30,7 @@ import { waysOf, type Way, type WaysDeps } from './ways.js';
 export interface ShownWay {
   readonly id: string;
   readonly kind: Way['kind'];
-  readonly name: string;
+  readonly name: Said;
   /** Whether messages can be sent by it. */
   readonly ready: boolean;
   /** Why they cannot, or that the last one was given up. */
@@ -37,7 +39,7 @@ export interface ShownWay {
 
 export interface Preferences {
   readonly ways: readonly ShownWay[];
-  readonly events: readonly { readonly id: string; readonly title: string; readonly wants: Readonly<Record<string, boolean>> }[];
+  readonly events: readonly { readonly id: string; readonly title: Said; readonly wants: Readonly<Record<string, boolean>> }[];
   readonly quietHours: QuietHours | null;
   readonly digest: DigestTime | null;
 }
@@ -49,6 +51,15 @@ export interface PreferencesPatch {
 }
 
 type Person = Pick<Caller, 'userId' | 'role'>;
+
+/** Preferences as JSON, in the words of whoever reads them. */
+export function presentPreferences({ ways, events, ...rest }: Preferences, say: Say): object {
+  return {
+    ways: ways.map((way) => ({ ...way, name: say(way.name) })),
+    events: events.map((event) => ({ ...event, title: say(event.title) })),
+    ...rest,
+  };
+}
 
 /** What each person wants to hear of, and how. Everybody sees and changes their own only. */
 export interface PreferencesService {
@@ -64,13 +75,11 @@ export interface PreferencesDeps extends WaysDeps {
   readonly now: () => Date;
 }
 
-const NAMES = { push: 'Your devices', mail: 'E-mail' } as const;
-
-function presentWay({ id, kind, obstacle, target }: Way, host: PreferencesDeps['host'], faults: ReadonlyMap<string, string>): ShownWay {
+function presentWay({ id, kind, obstacle, target }: Way, host: PreferencesDeps['host'], faults: ReadonlyMap<string, unknown>): ShownWay {
   const plugin = target && host.plugin(target.pluginId);
   const isUnusable = target !== undefined && !(plugin?.state === 'ready' && plugin.isPersonal);
   const why = obstacle ?? (isUnusable ? 'plugin_unusable' : faults.has(id) ? 'last_failed' : undefined);
-  const name = kind === 'plugin' ? (target?.name ?? id) : NAMES[kind];
+  const name = kind === 'plugin' ? (target?.name ?? id) : sentence(`notice_way.${kind}`);
   return { id, kind, name, ready: why === undefined || why === 'last_failed', ...(why === undefined ? {} : { why }) };
 }
 
@@ -78,13 +87,15 @@ function presentWay({ id, kind, obstacle, target }: Way, host: PreferencesDeps['
 function faultsOf({ wants = {}, quietHours }: PreferencesPatch, events: ReadonlySet<string>, ways: ReadonlySet<string>): FieldError[] {
   const faults: FieldError[] = [];
   for (const [event, chosen] of Object.entries(wants)) {
-    if (!events.has(event)) faults.push({ path: `/wants/${event}`, message: 'is no event that you are told of' });
+    if (!events.has(event)) faults.push({ path: `/wants/${event}`, message: sentence('field.unknown_event') });
     for (const way of Object.keys(chosen)) {
-      if (!ways.has(way)) faults.push({ path: `/wants/${event}/${way}`, message: 'is no way of yours' });
+      if (!ways.has(way)) faults.push({ path: `/wants/${event}/${way}`, message: sentence('field.unknown_way') });
     }
   }
-  if (quietHours && !isTimeZone(quietHours.timeZone)) faults.push({ path: '/quietHours/timeZone', message: 'is no time zone' });
-  if (quietHours && quietHours.from === quietHours.to) faults.push({ path: '/quietHours/to', message: 'must differ from the beginning' });
+  if (quietHours && !isTimeZone(quietHours.timeZone))
+    faults.push({ path: '/quietHours/timeZone', message: sentence('field.no_time_zone') });
+  if (quietHours && quietHours.from === quietHours.to)
+    faults.push({ path: '/quietHours/to', message: sentence('field.same_as_beginning') });
   return faults;
 }
 
@@ -112,9 +123,9 @@ export function createPreferences(deps: PreferencesDeps): PreferencesService {
     const [choices, row, faults] = [await choicesOf(sql, userId), await personRow(sql, userId), await lastFaults(sql, userId)];
     return {
       ways: ways.map((way) => presentWay(way, host, faults)),
-      events: eventsFor(role).map(({ id, title, byDefault }) => ({
+      events: eventsFor(role).map(({ id, byDefault }) => ({
         id,
-        title,
+        title: eventSaid({ id }, 'title'),
         wants: Object.fromEntries(ways.map((way) => [way.id, choices.get(choiceKey(id, way.id)) ?? byDefault.includes(way.kind)])),
       })),
       quietHours: quietHoursOf(row),
@@ -151,6 +162,6 @@ export function createPreferences(deps: PreferencesDeps): PreferencesService {
 }
 
 /** A fault as its person may read it. */
-export function shownFault(role: Caller['role'], message: string): string {
-  return role === 'admin' ? message : hidePlaces(message);
+export function shownFault(role: Caller['role'], fault: Said, say: Say): string {
+  return (role === 'admin' ? say : sayingNoPlaces(say))(fault);
 }

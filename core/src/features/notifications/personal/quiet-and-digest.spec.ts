@@ -89,6 +89,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       async function tick(): Promise<void> {
         const { database, mail, webPush } = world.personal;
         const deps = {
+          speakers: world.personal.speakers,
           database,
           mail,
           webPush,
@@ -102,11 +103,11 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
       const digests = () => world.ways.reached.filter(({ title }) => title === 'New in the library');
 
-      /** Lets time pass, a quarter of an hour at a time. */
+      /** Lets time pass, half a day at a time. */
       async function pass(ms: number): Promise<void> {
         const end = world.clock.getTime() + ms;
         while (world.clock.getTime() < end) {
-          world.clock = new Date(Math.min(end, world.clock.getTime() + 6 * 3_600_000));
+          world.clock = new Date(Math.min(end, world.clock.getTime() + DAY_MS / 2));
           await tick();
         }
       }
@@ -165,6 +166,24 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         arrives('Persuasion');
         await pass(8 * DAY_MS);
         expect(digests()).to.deep.equal([]);
+      });
+
+      it('go on after the clock of the server was far ahead', async () => {
+        await world.preferences.change(anna(), { digest: { weekday: 5, hour: 18 } });
+        const right = world.clock;
+        world.clock = new Date(right.getTime() + 400 * DAY_MS);
+        arrives('Too early');
+        await tick();
+        expect(digests()).to.have.length(1);
+
+        world.clock = right;
+        await tick();
+        world.clock = new Date(right.getTime() + 1000);
+        arrives('Dune');
+        await pass(8 * DAY_MS);
+
+        expect(digests()).to.have.length(2);
+        expect(digests()[1]?.text).to.include('Dune');
       });
 
       it('wait until e-mail is set up', async () => {

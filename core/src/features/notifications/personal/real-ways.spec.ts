@@ -20,6 +20,7 @@ import { createLogger } from '../../../platform/logging/logger.js';
 import { createRedactor } from '../../../platform/logging/redactor.js';
 import { reseal } from '../../../platform/security/reseal.js';
 import { createSecretBox } from '../../../platform/security/secret-box.js';
+import { createSpeakers } from '../../../platform/words/index.js';
 import { createMemoryStore, createPluginHost, type PluginHost } from '../../../plugin-host/index.js';
 import { createAuditService } from '../../audit/index.js';
 import { createEndedSessions } from '../../auth/session-check.js';
@@ -51,6 +52,8 @@ const PREFERENCES = '/api/notifications/preferences';
 const TARGETS = '/api/notifications/targets';
 const TOPIC = 'annas-books';
 const TOKEN = 'tk_abcdefghijklmnopqrstuvwxyz012';
+/** The first bytes of a PNG. */
+const PICTURE = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const GOTIFY_TOKEN = 'A-gotify-token';
 const boxOf = (id: string) => createSecretBox({ current: id, keys: new Map([[id, Buffer.alloc(32, id)]]) });
 
@@ -140,7 +143,22 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const targets = createTargetRunner({ store, host });
       queue = createEmbeddedJobQueue({ database, log, pollMs: 10, leaseMs: 5000, exclusive: true, timeScale: 0.0001 });
       const decisionLinks = createDecisionLinks({ database, now });
-      const sending = { database, decisionLinks, host, settings, mail, webPush, targets, jobs: queue, addedSince: async () => [], now };
+      const speakers = createSpeakers();
+      const covers = { ofBook: async () => ({ bytes: PICTURE, contentType: 'image/png' }) };
+      const sending = {
+        speakers,
+        database,
+        covers,
+        decisionLinks,
+        host,
+        settings,
+        mail,
+        webPush,
+        targets,
+        jobs: queue,
+        addedSince: async () => [],
+        now,
+      };
       for (const definition of notificationJobs(sending)) queue.define(definition);
       const personalOutbox = createPersonalOutbox({ mail, webPush, jobs: queue, now });
       service = createNotificationService({
@@ -148,6 +166,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         events: createEventBus(),
         announcements: createAnnouncements(),
         personalOutbox,
+        speakers,
         now,
       });
       const tests = createWayTests({ ...sending, redact });
@@ -206,6 +225,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       ]);
       expect(smtp.received.map(({ to }) => to)).to.deep.equal([['anna@example.org']]);
       expect(smtp.received[0]?.raw).to.include('Available: Dune').and.include('https://books.example/app/requests/');
+      expect(smtp.received[0]?.raw, 'with the cover').to.include('cover@lectern').and.include(PICTURE.toString('base64'));
       expect(ntfy.messages).to.have.length(1);
       expect(ntfy.messages[0]).to.include({ topic: TOPIC, title: 'Available: Dune {user}' });
       expect((await world.personalDeliveries()).map(({ way, state }) => [way, state])).to.have.deep.members([

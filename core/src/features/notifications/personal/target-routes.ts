@@ -2,7 +2,7 @@ import type { JsonObject } from '@lectern/plugin-api';
 import Type from 'typebox';
 import { defineRoute, json, noContent, type Route } from '../../../platform/http/route.js';
 import { actorOf } from '../../audit/index.js';
-import { testSchema } from '../test-outcome.js';
+import { presentTest, testSchema } from '../test-outcome.js';
 import { MOST_TARGETS, type TargetService } from './target-service.js';
 import type { WayTests } from './way-tests.js';
 
@@ -53,7 +53,7 @@ export function targetRoutes({ targets, tests }: { readonly targets: TargetServi
           ),
         }),
       },
-      handler: async ({ caller }) => json({ items: await targets.list(caller), plugins: targets.plugins() }),
+      handler: async ({ caller, say }) => json({ items: await targets.list(caller, say), plugins: targets.plugins(say) }),
     }),
     defineRoute({
       ...common,
@@ -110,8 +110,8 @@ export function targetRoutes({ targets, tests }: { readonly targets: TargetServi
       callerRateLimit: 'notification-test',
       params,
       responses: { 200: testSchema },
-      async handler({ caller, params: { id }, signal }) {
-        return json(await tests.test(caller, await targets.record(caller.userId, id), signal));
+      async handler({ caller, params: { id }, language, say, signal }) {
+        return json(presentTest(await tests.test(caller, await targets.record(caller.userId, id), { language, say, signal }), say));
       },
     }),
   ];

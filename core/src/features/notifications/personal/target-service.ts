@@ -6,6 +6,7 @@ import type { Caller } from '../../../platform/http/route.js';
 import { settingsInvalid } from '../../../platform/http/settings-invalid.js';
 import {
   changeSettings,
+  formOf,
   knownSettings,
   liveMembers,
   type PluginHost,
@@ -18,6 +19,7 @@ import { lastFaults } from './last-faults.js';
 import { shownFault } from './preferences.js';
 import { targetsOf } from './preference-store.js';
 import type { TargetChange, TargetRecord, TargetStore } from './target-store.js';
+import { sentence, type Say } from '../../../platform/words/index.js';
 
 /** The most targets of one person. */
 export const MOST_TARGETS = 10;
@@ -52,8 +54,8 @@ type Person = Pick<Caller, 'userId' | 'role'>;
 
 /** The own targets of people. Every method sees only one person's targets; for it, no others exist. */
 export interface TargetService {
-  plugins(): TargetPlugin[];
-  list(person: Person): Promise<ShownTarget[]>;
+  plugins(say: Say): TargetPlugin[];
+  list(person: Person, say: Say): Promise<ShownTarget[]>;
   /** @throws ApiError 404 */
   record(userId: string, id: string): Promise<TargetRecord>;
   /** @throws ApiError 404 `unknown_plugin`, 409 `plugin_unusable`, `too_many_targets`, 422 `settings_invalid` */
@@ -82,20 +84,20 @@ function withoutChoices(schema: JsonObject): JsonObject {
 }
 
 function noSuchTarget(): ApiError {
-  return new ApiError('not_found', 'There is no such target.');
+  return new ApiError('not_found', sentence('problem.no_target'));
 }
 
 function requirePlugin({ host }: TargetServiceDeps, pluginId: string): { readonly plugin: PluginInfo; readonly schema: SettingsSchema } {
   const plugin = host.plugin(pluginId);
-  if (!plugin?.isPersonal) throw new ApiError('unknown_plugin', 'There is no such kind of target.');
+  if (!plugin?.isPersonal) throw new ApiError('unknown_plugin', sentence('problem.no_target_kind'));
   const schema = host.settings(pluginId);
   if (plugin.state !== 'ready' || !schema) {
-    throw new ApiError('plugin_unusable', `${plugin.displayName} cannot be used at the moment. Ask an admin.`);
+    throw new ApiError('plugin_unusable', sentence('problem.plugin_unusable_now', { plugin: plugin.displayName }));
   }
   return { plugin, schema };
 }
 
-function present({ host }: TargetServiceDeps, { role }: Person, target: TargetRecord, fault?: string): ShownTarget {
+function present({ host }: TargetServiceDeps, target: TargetRecord, lastError?: string): ShownTarget {
   const { id, pluginId, name } = target;
   const schema = host.settings(pluginId);
   const { settings, secrets } = schema
@@ -108,7 +110,7 @@ function present({ host }: TargetServiceDeps, { role }: Person, target: TargetRe
     name,
     settings,
     secretsSet: schema?.secretsSet(secrets) ?? Object.keys(secrets),
-    ...(fault === undefined ? {} : { lastError: shownFault(role, fault) }),
+    ...(lastError === undefined ? {} : { lastError }),
   };
 }
 
@@ -149,18 +151,21 @@ export function createTargetService(deps: TargetServiceDeps): TargetService {
 
   return {
     record,
-    plugins: () =>
+    plugins: (say) =>
       host
         .plugins()
         .filter(({ isPersonal, state }) => isPersonal && state === 'ready')
-        .map(({ id, displayName, settingsSchema }) => ({ id, displayName, schema: withoutChoices(settingsSchema ?? {}) })),
+        .map((plugin) => ({ id: plugin.id, displayName: plugin.displayName, schema: withoutChoices(formOf(plugin, say)) })),
 
-    async list(person) {
+    async list(person, say) {
       const targets = await store.listOf(person.userId);
       const changedAt = new Map(targets.map(({ id, updatedAt }) => [id, updatedAt]));
       // a fault of settings that were changed since then says nothing any more
       const faults = await lastFaults(database.read, person.userId, (way, at) => (changedAt.get(way) ?? '') > at);
-      return targets.map((target) => present(deps, person, target, faults.get(target.id)));
+      return targets.map((target) => {
+        const fault = faults.get(target.id);
+        return present(deps, target, fault === undefined ? undefined : shownFault(person.role, fault, say));
+      });
     },
 
     async add(person, pluginId, { name, settings = {} }, actor) {
@@ -183,12 +188,12 @@ export function createTargetService(deps: TargetServiceDeps): TargetService {
       await database.transaction(async (tx) => {
         await lockAccount(tx, userId);
         if ((await targetsOf(tx, [userId])).length >= MOST_TARGETS) {
-          throw new ApiError('too_many_targets', `You already have ${MOST_TARGETS} targets. Remove one first.`);
+          throw new ApiError('too_many_targets', sentence('problem.too_many_targets', { most: MOST_TARGETS }));
         }
         await store.insert(tx, target);
         await note(deps, tx, 'added', target, actor);
       });
-      return present(deps, person, target);
+      return present(deps, target);
     },
 
     async change(person, id, patch, actor) {
@@ -198,7 +203,7 @@ export function createTargetService(deps: TargetServiceDeps): TargetService {
         await store.update(tx, before, change);
         await note(deps, tx, 'changed', before, actor);
       });
-      return present(deps, person, { ...before, ...change });
+      return present(deps, { ...before, ...change });
     },
 
     async remove({ userId }, id, actor) {

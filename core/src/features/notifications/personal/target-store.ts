@@ -3,6 +3,7 @@ import { readJson, type Database, type RowOf, type Tx } from '../../../platform/
 import { createSealedSecrets } from '../../../platform/security/sealed-secrets.js';
 import type { SecretBox } from '../../../platform/security/secret-box.js';
 import type { Logger, Redactor } from '../../../plugin-host/index.js';
+import { DELETED_ACCOUNTS } from '../../users/account-rows.js';
 import { PersonalTargetEntity } from '../entities.js';
 
 /** A person's own target with all that is stored of it. Secrets are decrypted: never answer it, never log it. */
@@ -20,7 +21,7 @@ export interface TargetRecord {
 
 export type TargetChange = Partial<Pick<TargetRecord, 'name' | 'settings' | 'secrets' | 'pluginVersion'>>;
 
-/** The table of people's own targets; secrets are one sealed JSON object. Sees one person's targets at a time. */
+/** The table of people's own targets; secrets are one sealed JSON object. Sees one person's targets at a time, or only whose they are. */
 export interface TargetStore {
   /** `undefined` also for another person's. */
   ofUser(userId: string, id: string): Promise<TargetRecord | undefined>;
@@ -29,6 +30,8 @@ export interface TargetStore {
   update(tx: Tx, record: Pick<TargetRecord, 'id' | 'userId'>, change: TargetChange): Promise<void>;
   /** Also forgets what was chosen for it. @returns false if the person has no such target */
   delete(tx: Tx, userId: string, id: string): Promise<boolean>;
+  /** The ids of the people who have targets of each plugin, by the id of the plugin. One statement. */
+  people(): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
 }
 
 export interface TargetStoreDeps {
@@ -67,6 +70,14 @@ export function createTargetStore({ database, secretBox, redactor, log, now }: T
       const secret = secrets && { secretsSealed: sealed.seal(secrets) };
       const change = { ...rest, ...(settings && { settings: JSON.stringify(settings) }), ...secret, updatedAt: now().toISOString() };
       await tx.entities.update(PersonalTargetEntity, { id, userId }, change);
+    },
+    async people() {
+      const rows = await database.read.all<Pick<TargetRecord, 'pluginId' | 'userId'>>(
+        `SELECT DISTINCT plugin_id, user_id FROM personal_targets WHERE user_id NOT IN (${DELETED_ACCOUNTS})`,
+      );
+      const people = new Map<string, Set<string>>();
+      for (const { pluginId, userId } of rows) people.set(pluginId, (people.get(pluginId) ?? new Set()).add(userId));
+      return people;
     },
     async delete(tx, userId, id) {
       await tx.run('DELETE FROM notification_choices WHERE user_id = ? AND way = ?', [userId, id]);

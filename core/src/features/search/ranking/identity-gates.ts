@@ -1,3 +1,4 @@
+import { sentence } from '../../../platform/words/index.js';
 import { bareTitle } from '../../catalog/bare-title.js';
 import type { ParsedRelease } from '../release-title/parsed-release.js';
 import { isRange } from '../release-title/series-part.js';
@@ -27,10 +28,10 @@ function namesIdentity(parsed: Pick<ParsedRelease, 'asin' | 'isbn'>, wanted: Wan
 export const identity: Gate = ({ parsed, wanted }) => {
   const name = 'other_edition';
   const named = namesIdentity(parsed, wanted);
-  if (named === 'same') return pass(name, 'names this recording by its number');
+  if (named === 'same') return pass(name, sentence('ranking.names_recording'));
   return named === 'other'
-    ? doubt(name, `names ${parsed.asin ?? ''}, wanted ${wanted.asin ?? ''}`)
-    : pass(name, 'names no number of a recording');
+    ? doubt(name, sentence('ranking.names_other_number', { number: parsed.asin ?? '', wanted: wanted.asin ?? '' }))
+    : pass(name, sentence('ranking.names_no_number'));
 };
 
 /** FLAC without other signs of a book is just as likely an album with the same name. */
@@ -39,16 +40,16 @@ function isBareFlac({ formats, abridgement, narrators, asin }: ParsedRelease): b
 }
 
 export const author: Gate = ({ match, parsed, wanted, release }) => {
-  if (wanted.authors.every((name) => textKey(name) === '')) return doubt('author', 'the wanted author has no letters to compare');
-  if (match.author === 0) return fail('author', `another author: ${parsed.authors.join(', ')}`);
-  if (match.author !== undefined) return pass('author', 'author stated');
+  if (wanted.authors.every((name) => textKey(name) === '')) return doubt('author', sentence('ranking.wanted_author_unreadable'));
+  if (match.author === 0) return fail('author', sentence('ranking.other_authors', { authors: parsed.authors }));
+  if (match.author !== undefined) return pass('author', sentence('ranking.author_stated'));
   const couldBeMusic = isBareFlac(parsed);
   const sameAsin = namesIdentity(parsed, wanted) === 'same';
   const narrated = compareNameLists(parsed.narrators, wanted.narrators) >= 0.8;
   const sameSeries = wanted.series !== undefined && parsed.series !== undefined && sameTitle(parsed.series, wanted.series);
   if (sameAsin || narrated || sameSeries || (!couldBeMusic && isDistinctive(wanted.title)))
-    return pass('author', 'author not stated; the title is distinctive');
-  return doubt('author', `author not stated and “${release.title}” could be another book`);
+    return pass('author', sentence('ranking.author_not_stated_distinctive'));
+  return doubt('author', sentence('ranking.author_not_stated_doubtful', { title: release.title }));
 };
 
 export const seriesPart: Gate = ({ parsed, wanted, match }) => {
@@ -60,21 +61,30 @@ export const seriesPart: Gate = ({ parsed, wanted, match }) => {
     !sameTitle(parsed.title, `${wanted.title} ${stated}`) &&
     match.title === 'exact'
   ) {
-    return doubt('series part', `part ${stated} of “${parsed.title}”`);
+    return doubt('series part', sentence('ranking.part_of', { part: stated, series: parsed.title }));
   }
-  if (stated === undefined || wanted.seriesPart === undefined || isRange(stated)) return pass('series part', 'series part not given');
+  if (stated === undefined || wanted.seriesPart === undefined || isRange(stated))
+    return pass('series part', sentence('ranking.part_not_given'));
   if (wanted.series !== undefined) {
     const other = parsed.otherSeries.find((entry) => sameTitle(entry.series, wanted.series ?? ''));
     if (other?.part !== undefined) {
       return Number(other.part) === Number(wanted.seriesPart)
-        ? pass('series part', `part ${other.part}`)
-        : fail('series part', `part ${other.part}, wanted ${wanted.seriesPart}`);
+        ? pass('series part', sentence('ranking.part', { part: other.part }))
+        : fail('series part', sentence('ranking.part_wanted', { part: other.part, wanted: wanted.seriesPart }));
     }
   }
-  if (Number(stated) === Number(wanted.seriesPart)) return pass('series part', `part ${stated}`);
+  if (Number(stated) === Number(wanted.seriesPart)) return pass('series part', sentence('ranking.part', { part: stated }));
   const sameSeries = parsed.series === undefined || wanted.series === undefined || seriesAgree(parsed.series, wanted);
-  if (sameSeries) return fail('series part', `part ${stated}, wanted ${wanted.seriesPart}`);
-  return doubt('series part', `part ${stated} of “${parsed.series ?? ''}”, wanted ${wanted.seriesPart} of “${wanted.series ?? ''}”`);
+  if (sameSeries) return fail('series part', sentence('ranking.part_wanted', { part: stated, wanted: wanted.seriesPart }));
+  return doubt(
+    'series part',
+    sentence('ranking.part_of_wanted', {
+      part: stated,
+      series: parsed.series ?? '',
+      wanted: wanted.seriesPart,
+      wantedSeries: wanted.series ?? '',
+    }),
+  );
 };
 
 function seriesAgree(stated: string, wanted: WantedBook): boolean {
@@ -85,7 +95,9 @@ function seriesAgree(stated: string, wanted: WantedBook): boolean {
 
 export const otherBook: Gate = ({ parsed, wanted }) => {
   const other = (wanted.otherBooksOfSeries ?? []).find((name) => !sameTitle(name, wanted.title) && sameTitle(name, parsed.title));
-  return other === undefined ? pass('other book', 'names no other book of the series') : fail('other book', `is “${other}”`);
+  return other === undefined
+    ? pass('other book', sentence('ranking.no_other_book'))
+    : fail('other book', sentence('ranking.is_other_book', { title: other }));
 };
 
 const NAMED_COLLECTION = /\b(?:complete|collection|omnibus|trilogy|box(?:ed)? set|collected|komplett\p{L}*)\b/iu;
@@ -97,6 +109,6 @@ export const collection: Gate = ({ parsed, match, wanted, rules, explanation }) 
     match.title === 'exact' &&
     parsed.part === undefined &&
     (explanation?.isWhole === true ? NAMED_COLLECTION : MAYBE_COLLECTION).test(title);
-  if (!parsed.isCollection || wantedIsCollection) return pass('collection', 'a single book by its title');
-  return rules.allowCollections ? doubt('collection', 'a collection') : fail('collection', 'a collection');
+  if (!parsed.isCollection || wantedIsCollection) return pass('collection', sentence('ranking.single_book'));
+  return rules.allowCollections ? doubt('collection', sentence('ranking.collection')) : fail('collection', sentence('ranking.collection'));
 };

@@ -1,3 +1,4 @@
+import { sentence, type Said } from '../../../platform/words/index.js';
 import type { ParsedRelease } from '../release-title/parsed-release.js';
 import { isGenericSubtitle } from '../release-title/title-parts.js';
 import { compareNameLists } from './name-matching.js';
@@ -11,7 +12,7 @@ export type TitleGrade = 'exact' | 'extended' | 'doubtful' | 'none';
 /** How a release matches the wanted title and author. */
 export interface ReleaseMatch {
   readonly title: TitleGrade;
-  readonly titleReason: string;
+  readonly titleReason: Said;
   /** Absent if the release states no author. */
   readonly author?: NameGrade;
   /** People of the release who turn out not to be its authors. */
@@ -123,7 +124,10 @@ export function matchRelease(parsed: ParsedRelease, wanted: WantedBook): Release
   if (ORDER[straight.grade] >= 2) {
     const otherTail = strangeTail(parsed, wanted);
     const title = otherTail === undefined ? straight.grade : 'doubtful';
-    const titleReason = otherTail === undefined ? `title “${straight.text}”` : `title “${straight.text}”, but also “${otherTail}”`;
+    const titleReason =
+      otherTail === undefined
+        ? sentence('ranking.titled', { title: straight.text })
+        : sentence('ranking.title_but_also', { title: straight.text, tail: otherTail });
     const narratorGrade = compareNameLists(people, wanted.authors);
     if ((author === 0 || author === undefined) && narratorGrade > 0.6) {
       return { title, titleReason, author: narratorGrade, narrators: author === 0 ? parsed.authors : people };
@@ -135,18 +139,23 @@ export function matchRelease(parsed: ParsedRelease, wanted: WantedBook): Release
   const others = best(parsed.titleAlternatives, wanted);
   const tail = tailTitle(parsed.title);
   if (author !== undefined && author >= 0.8 && tail !== undefined && gradeText(tail, wanted) === 'exact') {
-    return { title: 'extended', titleReason: `title “${tail}” behind a series name`, author, narrators: people };
+    return { title: 'extended', titleReason: sentence('ranking.title_behind_series', { title: tail }), author, narrators: people };
   }
   if (ORDER[others.grade] >= 2 && titleKey(others.text).startsWith(titleKey(parsed.title))) {
-    return { title: 'extended', titleReason: `title “${others.text}”`, author, narrators: people };
+    return { title: 'extended', titleReason: sentence('ranking.titled', { title: others.text }), author, narrators: people };
   }
   if (straight.grade === 'doubtful' || ORDER[others.grade] > 0) {
-    return { title: 'doubtful', titleReason: `title may be “${parsed.title}”`, author, narrators: people };
+    return { title: 'doubtful', titleReason: sentence('ranking.title_may_be', { title: parsed.title }), author, narrators: people };
   }
   if (parsed.series !== undefined && sameTitle(parsed.series, wanted.title) && author !== 0 && parsed.part === undefined) {
-    return { title: 'doubtful', titleReason: `“${parsed.series}” may be the series`, author, narrators: people };
+    return {
+      title: 'doubtful',
+      titleReason: sentence('ranking.title_may_be_series', { series: parsed.series }),
+      author,
+      narrators: people,
+    };
   }
-  const reason = parsed.title === '' ? 'states no title' : `another title: “${parsed.title}”`;
+  const reason = parsed.title === '' ? sentence('ranking.no_title') : sentence('ranking.other_title', { title: parsed.title });
   return { title: 'none', titleReason: reason, author, narrators: people };
 }
 
@@ -172,7 +181,7 @@ function matchSwapped(parsed: ParsedRelease, wanted: WantedBook): ReleaseMatch |
     const writer = rest.find((text) => compareNameLists([text], wanted.authors) >= 0.8);
     const free = titleAt === 0 || (titleAt > 0 && texts.length === 2);
     if (free && writer !== undefined) {
-      const reason = `title “${texts[titleAt] ?? ''}” beside the author`;
+      const reason = sentence('ranking.title_beside_author', { title: texts[titleAt] ?? '' });
       return { title: 'exact', titleReason: reason, author: 1, narrators: rest.filter((text) => text !== writer) };
     }
   }
@@ -182,7 +191,7 @@ function matchSwapped(parsed: ParsedRelease, wanted: WantedBook): ReleaseMatch |
     const person = compactKey(textKey(name));
     if (title === '' || person === '') continue;
     if (whole === `${title}${person}` || whole === `${person}${title}`) {
-      return { title: 'exact', titleReason: 'title and author without a separator', author: 1, narrators: parsed.narrators };
+      return { title: 'exact', titleReason: sentence('ranking.title_and_author_joined'), author: 1, narrators: parsed.narrators };
     }
   }
   return undefined;

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { inEnglish } from '../../../platform/words/index.js';
 import { ADVERSARIES, releaseTitled, wantedBook } from './__fixtures__/adversaries.js';
 import { DEFAULT_RANKING_RULES } from './ranking-rules.js';
 import type { RankingRules } from './ranking-rules.js';
@@ -47,9 +48,17 @@ describe('rankReleases', () => {
     ]);
   });
 
+  it('says what nothing explains of a name that has the title', () => {
+    const gateOf = (name: string) => rank([name])[0]?.gates.find((gate) => gate.name === 'title')?.reason ?? '';
+
+    expect(inEnglish(gateOf('Andy Weir - The Martian [M4B]'))).to.equal('the book explains every word of the name');
+    expect(inEnglish(gateOf('Andy Weir - The Martian (Odyssey) [M4B]'))).to.match(/; nothing explains “Odyssey”$/);
+  });
+
   it('names languages in words', () => {
     const titled = (language: string) => releaseTitled('Andy Weir - The Martian [M4B]', { language });
-    const reasonOf = (language: string) => rank([titled(language)])[0]?.gates.find(({ name }) => name === 'language')?.reason;
+    const reasonOf = (language: string) =>
+      inEnglish(rank([titled(language)])[0]?.gates.find(({ name }) => name === 'language')?.reason ?? '');
 
     expect([reasonOf('en'), reasonOf('de'), reasonOf('?')]).to.deep.equal([
       'in English',
@@ -249,7 +258,7 @@ describe('rankReleases', () => {
 
     expect(best?.baseScore).to.be.within(95, 100);
     expect(best?.parts.reduce((sum, part) => sum + part.max, 0)).to.equal(100);
-    for (const part of best?.parts ?? []) expect(part.reason).to.not.equal('');
+    for (const part of best?.parts ?? []) expect(inEnglish(part.reason)).to.not.equal('');
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { inEnglish, sentence } from '../../../platform/words/index.js';
 import { releaseTitled, wantedBook } from './__fixtures__/adversaries.js';
 import { DEFAULT_RANKING_RULES, type RankingRules } from './ranking-rules.js';
 import { rankReleases, type RankedCandidate } from './ranking.js';
@@ -50,7 +51,7 @@ describe('forbidden words', () => {
     const candidate = rankOne('Andy Weir - The Martian (Retail) [EPUB]', { forbiddenWords: ['other', 'Retail'] }, ebook);
 
     expect(failedGates(candidate)).to.deep.equal(['forbidden_word']);
-    expect(candidate?.gates.find(({ passed }) => !passed)?.reason).to.equal('the forbidden word “Retail” is in the name');
+    expect(inEnglish(candidate?.gates.find(({ passed }) => !passed)?.reason ?? '')).to.equal('the forbidden word “Retail” is in the name');
   });
 });
 
@@ -71,10 +72,10 @@ describe('required words', () => {
 
   it('are named in the reason', () => {
     const reasonOf = (requiredWords: string[]) =>
-      rankOne('Andy Weir - The Martian [MP3]', { requiredWords })?.gates.find(({ passed }) => !passed)?.reason;
+      inEnglish(rankOne('Andy Weir - The Martian [MP3]', { requiredWords })?.gates.find(({ passed }) => !passed)?.reason ?? '');
 
     expect(reasonOf(['M4B'])).to.equal('the required word “M4B” is not in the name');
-    expect(reasonOf(['M4B', 'FLAC'])).to.equal('none of the required words “M4B”, “FLAC” is in the name');
+    expect(reasonOf(['M4B', 'FLAC'])).to.equal('none of the required words “M4B” and “FLAC” is in the name');
   });
 });
 
@@ -93,8 +94,8 @@ describe('points for flags', () => {
     expect((both?.score ?? 0) - (plain?.score ?? 0)).to.equal(5);
     expect(both?.baseScore).to.equal(plain?.baseScore);
     expect(both?.parts.slice(-2).map(({ points, reason }) => [points, reason])).to.deep.equal([
-      [20, 'flag “Free Leech”'],
-      [-15, 'flag “internal”'],
+      [20, sentence('ranking.flag', { flag: 'Free Leech' })],
+      [-15, sentence('ranking.flag', { flag: 'internal' })],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import type { Release } from '@lectern/plugin-api';
+import { sentence, type Said } from '../../../platform/words/index.js';
 import type { ParsedRelease, ReleaseMedium } from '../release-title/parsed-release.js';
 import { explainName } from './explanation/explain-name.js';
 import { gradeText, type ReleaseMatch } from './match-release.js';
@@ -18,13 +19,13 @@ function withStatedAuthors(match: ReleaseMatch, authors: readonly string[], want
   if (named === undefined || (named > 0 && stated > 0)) return { ...match, author: Math.max(named ?? 0, stated) as NameGrade };
   if (named === 0 && stated === 0) return match;
   // The name is by somebody else than the indexer says, and either of them may be wrong.
-  const says = `the indexer says it is by ${authors.join(', ')}`;
+  const says = sentence('ranking.indexer_says_by', { authors });
   return { ...match, author: Math.max(named, stated) as NameGrade, ...doubted(match, says) };
 }
 
 /** The title, which is at best doubtful where something speaks against it. */
-function doubted({ title, titleReason }: ReleaseMatch, against: string): Pick<ReleaseMatch, 'title' | 'titleReason'> {
-  return { title: title === 'none' ? 'none' : 'doubtful', titleReason: `${titleReason}; but ${against}` };
+function doubted({ title, titleReason }: ReleaseMatch, against: Said): Pick<ReleaseMatch, 'title' | 'titleReason'> {
+  return { title: title === 'none' ? 'none' : 'doubtful', titleReason: sentence('ranking.but', { reason: titleReason, against }) };
 }
 
 /**
@@ -41,12 +42,12 @@ export function withStatedBook(
 ): ReleaseMatch {
   const compared = withStatedAuthors(match, authors, wanted);
   if (bookTitle === undefined || bookTitle.trim() === '') return compared;
-  const says = `the indexer says that it is “${bookTitle}”`;
+  const says = sentence('ranking.indexer_says_is', { title: bookTitle });
   if (!isWantedTitle(bookTitle, wanted)) return compared.title === 'none' ? compared : { ...compared, ...doubted(compared, says) };
   if (compared.title === 'exact' || compared.title === 'extended') return compared;
   const isContradicted = compared.titleReason !== match.titleReason;
   if ((isSilent || match.title === 'doubtful') && !isContradicted) return { ...compared, title: 'extended', titleReason: says };
-  return { ...compared, title: 'doubtful', titleReason: `${compared.titleReason}; but ${says}` };
+  return { ...compared, title: 'doubtful', titleReason: sentence('ranking.but', { reason: compared.titleReason, against: says }) };
 }
 
 /** The medium by Newznab categories, where they leave no choice. */

@@ -53,6 +53,10 @@ import { LibraryOrders1764442000000 } from './1764442000000-library-orders.js';
 import { PersonalNotifications1764450000000 } from './1764450000000-personal-notifications.js';
 import { DecisionLinks1764452000000 } from './1764452000000-decision-links.js';
 import { NotificationBooks1764452000001 } from './1764452000001-notification-books.js';
+import { Statistics1764453000000 } from './1764453000000-statistics.js';
+import { WebhookPauses1764453000001 } from './1764453000001-webhook-pauses.js';
+import { NotificationFacts1764453000002 } from './1764453000002-notification-facts.js';
+import { TimelineSentences1764454000000 } from './1764454000000-timeline-sentences.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
 export const migrations = [
@@ -111,4 +115,8 @@ export const migrations = [
   PersonalNotifications1764450000000,
   DecisionLinks1764452000000,
   NotificationBooks1764452000001,
+  Statistics1764453000000,
+  WebhookPauses1764453000001,
+  NotificationFacts1764453000002,
+  TimelineSentences1764454000000,
 ] as const;

@@ -1,3 +1,4 @@
+import { quotedList, sentence, type Sentence } from '../../../../platform/words/index.js';
 import { AUDIO_FORMATS, settleFormats } from '../../release-title/formats.js';
 import { mediumOf } from '../../release-title/medium.js';
 import type { ParsedRelease } from '../../release-title/parsed-release.js';
@@ -41,10 +42,11 @@ export function explainedRelease(explanation: Explanation, wanted: WantedBook): 
  * What a name that stands alone may be instead of a reader's: the author's of another book with this title, or a part of
  * another title, where nobody knows who reads the wanted book or its title is that of its series.
  */
-function otherMeaning({ presumedReader }: Explanation, { narrators, series, title }: WantedBook): string | undefined {
-  if (presumedReader === 'or_author') return 'the author';
+function otherMeaning({ presumedReader, otherReaders }: Explanation, { narrators, series, title }: WantedBook): Sentence | undefined {
+  const names = quotedList(otherReaders);
+  if (presumedReader === 'or_author') return sentence('ranking.reader_may_be_author', { names });
   const isOpen = narrators.length === 0 || (series !== undefined && sameTitle(series, title));
-  return presumedReader === 'or_title' && isOpen ? 'a part of another title' : undefined;
+  return presumedReader === 'or_title' && isOpen ? sentence('ranking.reader_may_be_title', { names }) : undefined;
 }
 
 /** The match of such a name. */
@@ -53,8 +55,7 @@ export function explainedMatch(explanation: Explanation, wanted: WantedBook): Re
   const other = otherMeaning(explanation, wanted);
   return {
     title: other === undefined ? 'exact' : 'doubtful',
-    titleReason:
-      other === undefined ? 'the book explains every word of the name' : `“${otherReaders.join('”, “')}” may be who reads it, or ${other}`,
+    titleReason: other ?? sentence('ranking.name_explained'),
     ...(author === undefined ? {} : { author }),
     narrators: [...narrators, ...otherReaders],
     ...(readingAuthors.length === 0 ? {} : { readingAuthors }),

@@ -1,3 +1,4 @@
+import { quotedList, sentence } from '../../../../platform/words/index.js';
 import type { ParsedRelease } from '../../release-title/parsed-release.js';
 import { namesSeries } from '../../release-title/series-part.js';
 import { gradeText, type ReleaseMatch } from '../match-release.js';
@@ -52,5 +53,9 @@ export function withLeftWords(
   if (explanation?.hasTitle !== true || match.title === 'none' || match.title === 'doubtful') return match;
   const unused = unusedWords(explanation, parsed, wanted);
   if (unused.length === 0) return match;
-  return { ...match, title: 'doubtful', titleReason: `${match.titleReason}; nothing explains “${unused.join('”, “')}”` };
+  return {
+    ...match,
+    title: 'doubtful',
+    titleReason: sentence('ranking.nothing_explains', { reason: match.titleReason, words: quotedList(unused) }),
+  };
 }

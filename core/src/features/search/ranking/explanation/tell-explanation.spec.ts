@@ -1,21 +1,25 @@
 import { expect } from 'chai';
+import { inEnglish } from '../../../../platform/words/index.js';
 import { wantedBook } from '../__fixtures__/adversaries.js';
 import { explainName } from './explain-name.js';
 import { tellExplanation } from './tell-explanation.js';
 
 const DUNE = wantedBook({ title: 'Dune', authors: ['Frank Herbert'], narrators: ['Scott Brick'], series: 'Dune', seriesPart: '1' });
-const tell = (name: string) => tellExplanation(explainName(name, DUNE));
+const tell = (name: string) => {
+  const told = tellExplanation(explainName(name, DUNE));
+  return told && inEnglish(told);
+};
 
 describe('the words about how a name was read', () => {
   it('say what each word is', () => {
     expect(tell('Frank Herbert - Dune (read by Simon Vance) [M4B]')).to.equal(
-      'The name states title “Dune”; author “Frank Herbert”; other narrator “Simon Vance”; details “M4B”.',
+      'The name states title “Dune”, author “Frank Herbert”, other narrator “Simon Vance”, and details “M4B”.',
     );
   });
 
   it('say what nothing explains', () => {
     expect(tell('Frank Herbert - Dune (Messiah) [M4B]')).to.equal(
-      'The name states title “Dune”; author “Frank Herbert”; details “M4B”. Unexplained: “Messiah”.',
+      'The name states title “Dune”, author “Frank Herbert”, and details “M4B”. Unexplained: “Messiah”.',
     );
   });
 

@@ -1,0 +1,11 @@
+export { formInWords } from './form-words.js';
+export { asForeign, foreignWords, type ForeignWords } from './foreign-words.js';
+export { asWhole, firstOf, inRow, namesInRow, quotedList } from './in-row.js';
+export { createPluginWords, type MessagesByLanguage, type PluginWordsRegistry } from './plugin-words.js';
+export { SaidError } from './said-error.js';
+export { noteThrower, saidOf, saidOfRemark } from './said-of.js';
+export { fillIn, inEnglish, isSentence, sentence, type Said, type Sentence, type SentenceValue, type SentenceValues } from './sentence.js';
+export { createSpeakers, type PluginWords, type Say, type Speakers, type SpokenTag } from './speakers.js';
+export { spokenError } from './spoken-error.js';
+export { saidColumns, saidOfColumns, storedSaid, storeSaid } from './stored-said.js';
+export { withTexts } from './with-texts.js';
