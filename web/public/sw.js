@@ -138,6 +138,31 @@ self.addEventListener('push', (event) => {
   event.waitUntil(self.registration.showNotification(title, options));
 });
 
+/**
+ * Takes a new subscription where the push service has ended the old one, and tells the server, to which the secret of the old one shows who asks.
+ * A browser that does not hand out the old one is turned on again by the next page that opens.
+ */
+async function renew({ oldSubscription, newSubscription }) {
+  const old = oldSubscription?.toJSON();
+  if (typeof old?.keys?.auth !== 'string') return;
+  const { applicationServerKey } = oldSubscription.options;
+  const subscribed = newSubscription ?? (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
+  const { endpoint, keys } = subscribed.toJSON();
+  await fetch(`${BASE}api/web-push/subscriptions/renew`, {
+    method: 'POST',
+    credentials: 'omit',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      old: { endpoint: old.endpoint, auth: old.keys.auth },
+      subscription: { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } },
+    }),
+  });
+}
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renew(event));
+});
+
 /** How long an open page may take to say that it goes there itself. */
 const ANSWER_MS = 1000;
 

@@ -1,9 +1,11 @@
 import '@fontsource-variable/literata/index.css';
-import '@mantine/core/styles.css';
+import './app/mantine-styles.js';
 import './app/theme.css';
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { App } from './app/app.js';
+import { App, firstPage } from './app/app.js';
+import { watchStyles } from './api/load-part.js';
 import { keepShell } from './api/shell-worker.js';
 import { neededMessages, needMessages, speak } from './i18n/catalog.js';
 import { firstLanguage, markPage } from './i18n/language.js';
@@ -17,14 +19,18 @@ async function start(container: HTMLElement): Promise<void> {
   await speak(language);
   markPage(language);
   needMessages('shell');
-  await neededMessages();
-  document.getElementById('splash')?.remove();
-  createRoot(container).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  await Promise.all([neededMessages(), firstPage()]);
+  // at once, so that nothing is painted between the splash and the page
+  flushSync(() =>
+    createRoot(container).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   );
+  document.getElementById('splash')?.remove();
 }
 
+watchStyles();
 void start(root);
 if (import.meta.env.PROD) keepShell();

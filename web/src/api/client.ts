@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { askedLanguage } from '../i18n/language.js';
 import { BASE_PATH, withoutBase } from './base-path.js';
 import { ApiError, errorFromResponse } from './api-error.js';
 import { confirmIdentity, needsConfirmation } from './confirmation.js';
@@ -21,6 +22,7 @@ export function onSessionLost(listener: Listener): void {
 async function send(request: Request): Promise<Response> {
   // The cookie may have changed since the request was created, if the session was renewed in between.
   if (request.method !== 'GET') for (const [name, value] of Object.entries(csrfHeaders())) request.headers.set(name, value);
+  request.headers.set('accept-language', askedLanguage());
   try {
     const response = await (takeEarlyAnswer(request) ?? fetch(request));
     reachability.set(true);

@@ -24,6 +24,7 @@ const SORT_PARAMS = {
 export function libraryFilterOf({ search, server, matched, order = 'added', page = 1 }: LibrarySearch): LibraryFilter {
   return {
     page,
+    together: true,
     ...(search ? { search } : {}),
     ...(server ? { integrationId: server } : {}),
     ...(matched ? { matched: matched === 'yes' } : {}),

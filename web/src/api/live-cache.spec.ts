@@ -126,12 +126,14 @@ describe('live cache', () => {
   it('does not fetch again for a step of progress, but does for a new state', () => {
     const client = new QueryClient();
     client.setQueryData<RequestDetail>(queryKeys.request('r1'), { ...request(), timeline: [], stages: [], subscribers: 0, listen: [] });
+    client.setQueryData(queryKeys.candidates('r1'), { search: null, candidates: [] });
+    const isStale = () => [queryKeys.request('r1'), queryKeys.candidates('r1')].map((key) => client.getQueryState(key)?.isInvalidated);
 
     applyLiveEvent(client, { type: 'request.updated', data: { request: request({ progress: { fraction: 0.5 } }) } });
-    expect(client.getQueryState(queryKeys.request('r1'))?.isInvalidated).to.equal(false);
+    expect(isStale()).to.deep.equal([false, false]);
 
     applyLiveEvent(client, { type: 'request.updated', data: { request: request({ status: 'processing' }) } });
-    expect(client.getQueryState(queryKeys.request('r1'))?.isInvalidated).to.equal(true);
+    expect(isStale()).to.deep.equal([true, true]);
   });
 
   it('frees the book when its request is closed', () => {
@@ -143,8 +145,10 @@ describe('live cache', () => {
 
     expect(withRequest(mine, request({ id: 'r2', mine: false, status: 'failed' })).request?.id).to.equal('r1');
   });
+});
 
-  it('adds a job that is new and replaces one that is known', () => {
+describe('jobs in the live cache', () => {
+  it('have one that is new and replace one that is known', () => {
     const client = new QueryClient();
     const job = { id: 'j1', name: 'scan', title: 'Scan', state: 'running' as const, attempt: 1, maxAttempts: 1, createdAt: '', runAt: '' };
     client.setQueryData<Jobs>(queryKeys.jobs, {
@@ -160,6 +164,26 @@ describe('live cache', () => {
     expect(jobs?.items).to.have.length(1);
     expect(jobs?.items[0]?.progress?.done).to.equal(1);
     expect(jobs?.schedules[0]?.running).to.equal(true);
+  });
+
+  it('keep the book of one, which events do not name, and nothing else of what it was', () => {
+    const client = new QueryClient();
+    const job = {
+      id: 'j1',
+      name: 'search',
+      title: 'Search',
+      state: 'queued' as const,
+      attempt: 1,
+      maxAttempts: 2,
+      createdAt: '',
+      runAt: '',
+    };
+    const book = { requestId: 'r1', title: 'Dune' };
+    client.setQueryData<Jobs>(queryKeys.jobs, { schedules: [], waiting: [], items: [{ ...job, error: 'Away.', book }] });
+
+    applyLiveEvent(client, { type: 'job.updated', data: { job: { ...job, state: 'running' } } });
+
+    expect(client.getQueryData<Jobs>(queryKeys.jobs)?.items).to.deep.equal([{ ...job, state: 'running', book }]);
   });
 });
 

@@ -124,8 +124,11 @@ function applyJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job.up
   const { job } = event.data;
   client.setQueryData<Jobs>(queryKeys.jobs, (jobs) => {
     if (!jobs) return jobs;
+    // an event does not say which book the job works on, which the list does
     const known = jobs.items.some((item) => item.id === job.id);
-    const items = known ? jobs.items.map((item) => (item.id === job.id ? job : item)) : [job, ...jobs.items];
+    const items = known
+      ? jobs.items.map((item) => (item.id === job.id ? { ...job, ...(item.book && { book: item.book }) } : item))
+      : [job, ...jobs.items];
     const schedules = jobs.schedules.map((schedule) =>
       schedule.name === job.name ? { ...schedule, running: job.state === 'running' } : schedule,
     );
@@ -178,6 +181,8 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
       // Progress leaves the timeline unchanged; a new state does not.
       if (!before || before.status !== request.status) {
         invalidate(queryKeys.request(request.id));
+        // a release that failed is marked with the move that follows
+        invalidate(queryKeys.candidates(request.id));
         invalidate(queryKeys.requestLists);
         invalidate(queryKeys.downloadStatus(request.book.asin));
         if (isDropped(request.status)) {

@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { nameHere, withBase } from './base-path.js';
 import { applyLiveEvent } from './live-cache.js';
+import { onLanguage } from '../i18n/catalog.js';
+import { askedLanguage } from '../i18n/language.js';
 import { refreshSession } from './session-refresh.js';
 import type { LiveEvent } from './types.js';
 
@@ -68,7 +70,7 @@ function connect(signal: AbortSignal, onEvent: (event: LiveEvent) => void, onOpe
 
     const open = () => {
       if (signal.aborted) return;
-      source = new EventSource(withBase('/api/events'));
+      source = new EventSource(withBase(`/api/events?language=${askedLanguage()}`));
       source.onopen = () => {
         failures = 0;
         onOpen();
@@ -87,7 +89,14 @@ function connect(signal: AbortSignal, onEvent: (event: LiveEvent) => void, onOpe
       };
     };
 
+    // what is said in events is to come in the new language
+    const stopListening = onLanguage(() => {
+      clearTimeout(timer);
+      source?.close();
+      open();
+    });
     signal.addEventListener('abort', () => {
+      stopListening();
       clearTimeout(timer);
       source?.close();
       resolve();

@@ -19,6 +19,8 @@ export class PushRefusal extends Error {
 
 /** The id by which the server knows this browser. */
 const DEVICE = nameHere('lectern-push-device');
+/** The id of the person who turned it on. */
+const PERSON = nameHere('lectern-push-person');
 /** The worker is there soon after the page; where none can be, nobody waits for ever. */
 const WORKER_MS = 10_000;
 /** Nobody waits longer than this for a push service when they sign out. */
@@ -48,8 +50,15 @@ export async function pushHere(): Promise<{ readonly obstacle: PushObstacle | un
   return { obstacle: found, deviceId: isOn ? localStorage.getItem(DEVICE) : null };
 }
 
-export function rememberDevice(id: string): void {
+export function rememberDevice(id: string, personId: string): void {
   localStorage.setItem(DEVICE, id);
+  localStorage.setItem(PERSON, personId);
+}
+
+/** Whether a person turned this browser on and its subscription ended by itself since: push services replace them now and then. */
+export async function hasLostPush(personId: string): Promise<boolean> {
+  if (localStorage.getItem(DEVICE) === null || localStorage.getItem(PERSON) !== personId) return false;
+  return obstacle() === undefined && Notification.permission === 'granted' && (await current()) === undefined;
 }
 
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
@@ -81,6 +90,7 @@ export async function subscribeHere(serverKey: () => Promise<string>): Promise<O
 export async function leavePush(): Promise<void> {
   if (localStorage.getItem(DEVICE) === null) return;
   localStorage.removeItem(DEVICE);
+  localStorage.removeItem(PERSON);
   const leaving = current().then((subscription) => subscription?.unsubscribe());
   await Promise.race([leaving.catch(() => undefined), late(LEAVING_MS, undefined)]);
 }

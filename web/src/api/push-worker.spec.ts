@@ -19,11 +19,23 @@ interface OpenPage {
   readonly answers: boolean;
 }
 
+const KEY = new Uint8Array([4, 1, 2]);
+
+/** What a browser says of a subscription. */
+function subscription(name: string) {
+  return {
+    options: { applicationServerKey: KEY },
+    toJSON: () => ({ endpoint: `https://push.example/${name}`, expirationTime: null, keys: { p256dh: `p-${name}`, auth: `a-${name}` } }),
+  };
+}
+
 /** A browser that runs the worker of a server below a path. */
 function world(pages: readonly OpenPage[] = []) {
   const listeners = new Map<string, (event: Record<string, unknown>) => void>();
   const shown: Shown[] = [];
   const done: string[] = [];
+  const sent: { url: string; body: unknown; credentials: string }[] = [];
+  const subscribed: unknown[] = [];
   const clients = pages.map(({ url, focused = false, answers }) => ({
     url,
     focused,
@@ -40,12 +52,20 @@ function world(pages: readonly OpenPage[] = []) {
     registration: {
       scope: SCOPE,
       showNotification: async (title: string, options: Shown['options']) => void shown.push({ title, options }),
+      pushManager: {
+        subscribe: async (options: unknown) => {
+          subscribed.push(options);
+          return subscription('new');
+        },
+      },
     },
     clients: { matchAll: async () => clients, openWindow: async (to: string) => void done.push(`open ${to}`) },
     addEventListener: (type: string, listener: (event: Record<string, unknown>) => void) => void listeners.set(type, listener),
   };
+  const send = async (url: string, { body, credentials }: { body: string; credentials: string }) =>
+    void sent.push({ url, body: JSON.parse(body) as unknown, credentials });
   const atOnce = (work: () => void) => setTimeout(work, 20);
-  runInContext(SCRIPT, createContext({ self, URL, MessageChannel, Promise, setTimeout: atOnce }));
+  runInContext(SCRIPT, createContext({ self, URL, MessageChannel, Promise, setTimeout: atOnce, fetch: send }));
   async function fire(type: string, event: Record<string, unknown>): Promise<void> {
     let work: unknown;
     listeners.get(type)?.({ ...event, waitUntil: (given: unknown) => (work = given) });
@@ -54,10 +74,50 @@ function world(pages: readonly OpenPage[] = []) {
   return {
     shown,
     done,
+    sent,
+    subscribed,
+    change: (event: Record<string, unknown>) => fire('pushsubscriptionchange', event),
     push: (text: string | undefined) => fire('push', { data: text === undefined ? null : { json: () => JSON.parse(text) as unknown } }),
     click: (path: unknown) => fire('notificationclick', { notification: { close: () => done.push('close'), data: { path } } }),
   };
 }
+
+describe('a subscription that its push service replaces', () => {
+  const told = (name: string) => ({
+    url: '/lectern/api/web-push/subscriptions/renew',
+    credentials: 'omit',
+    body: {
+      old: { endpoint: 'https://push.example/old', auth: 'a-old' },
+      subscription: { endpoint: `https://push.example/${name}`, keys: { p256dh: `p-${name}`, auth: `a-${name}` } },
+    },
+  });
+
+  it('is made anew for the same key of the server, which is told of it', async () => {
+    const { sent, subscribed, change } = world();
+
+    await change({ oldSubscription: subscription('old') });
+
+    expect(subscribed).to.deep.equal([{ userVisibleOnly: true, applicationServerKey: KEY }]);
+    expect(sent).to.deep.equal([told('new')]);
+  });
+
+  it('is taken as the browser made it', async () => {
+    const { sent, subscribed, change } = world();
+
+    await change({ oldSubscription: subscription('old'), newSubscription: subscription('given') });
+
+    expect(subscribed).to.deep.equal([]);
+    expect(sent).to.deep.equal([told('given')]);
+  });
+
+  it('is left to the next page where the browser does not hand out the old one', async () => {
+    const { sent, subscribed, change } = world();
+
+    await change({ oldSubscription: null, newSubscription: null });
+
+    expect([sent, subscribed]).to.deep.equal([[], []]);
+  });
+});
 
 describe('push messages in the service worker', () => {
   it('are shown with their words, their picture and the page that they lead to', async () => {

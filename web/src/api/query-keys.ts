@@ -117,7 +117,7 @@ export const queryKeys = {
   takeInList: (page: number) => ['admin', 'take-ins', 'list', page] as const,
   takeIn: (id: string) => ['admin', 'take-ins', 'one', id] as const,
   takenFiling: (id: string, of: string) => ['admin', 'take-ins', 'filing', id, of] as const,
-  takenBooks: (id: string, confidence: string) => ['admin', 'take-ins', 'books', id, confidence] as const,
+  takenBooks: (id: string, confidence: string, state: string) => ['admin', 'take-ins', 'books', id, confidence, state] as const,
   renames: ['admin', 'renames'] as const,
   renameLists: ['admin', 'renames', 'list'] as const,
   renameList: (page: number) => ['admin', 'renames', 'list', page] as const,
@@ -135,6 +135,6 @@ function normalized(filter: Filter): Filter {
   return Object.fromEntries(
     Object.entries(filter)
       .filter(([, value]) => value !== undefined && value !== '')
-      .sort(([a], [b]) => a.localeCompare(b)),
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 }

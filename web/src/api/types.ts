@@ -137,6 +137,7 @@ export type Work = Schemas['Work'];
 /** Where people listen to a book. */
 export type ListenLink = Schemas['ListenLink'];
 export type LibraryItem = Schemas['LibraryEntry'];
+export type LibraryBook = Schemas['LibraryBook'];
 export type LibraryLoss = Schemas['LibraryLoss'];
 export type LikelyMatch = Schemas['LikelyMatch'];
 export type SeriesGap = Schemas['SeriesGap'];

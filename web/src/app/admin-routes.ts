@@ -1,16 +1,17 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { loadPart } from '../api/load-part.js';
 import { KINDS } from '../api/provider-kinds.js';
+import type { TokenSearch } from '../api/queries/api-token-queries.js';
 import type { UserSearch } from '../api/queries/admin-queries.js';
 import type { GapOrder } from '../api/queries/library-queries.js';
 import { FINDING_KINDS } from '../api/queries/check-up-queries.js';
 import { LOG_LEVELS, type LogFilter } from '../api/queries/log-queries.js';
-import { CONFIDENCES } from '../api/queries/take-in-queries.js';
+import { CONFIDENCES, TAKEN_STATES, type TakeInSearch } from '../api/queries/take-in-queries.js';
 import { MOVE_STATES } from '../api/queries/rename-queries.js';
 import { meQuery } from '../api/queries/session-queries.js';
-import type { Confidence, FindingKind, ProviderKind, RenameMoveState, ReportState } from '../api/types.js';
+import type { FindingKind, ProviderKind, RenameMoveState, ReportState } from '../api/types.js';
 import { shellRoute } from './root-routes.js';
-import { librarySearch, oneOf, positive, requestListFilter, text } from './search-params.js';
+import { auditSearch, librarySearch, oneOf, positive, requestListFilter, text } from './search-params.js';
 
 const adminRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -26,10 +27,18 @@ const overviewRoute = createRoute({
   path: '/',
   component: lazyRouteComponent(() => loadPart(import('../pages/admin/overview/overview-page.js')), 'OverviewPage'),
 });
+const adminIndexRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/pages',
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/admin-index-page.js')), 'AdminIndexPage'),
+});
 const approvalsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/approvals',
-  validateSearch: (search): { page?: number | undefined } => ({ page: positive(search['page']) }),
+  validateSearch: (search): { page?: number | undefined; person?: string | undefined } => ({
+    page: positive(search['page']),
+    person: text(search['person']),
+  }),
   component: lazyRouteComponent(() => loadPart(import('../pages/admin/approvals/approvals-page.js')), 'ApprovalsPage'),
 });
 const allRequestsRoute = createRoute({
@@ -97,9 +106,10 @@ const checkUpRoute = createRoute({
 const takeInRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/library/take-in',
-  validateSearch: (search): { run?: string | undefined; confidence?: Confidence | undefined; page?: number | undefined } => ({
+  validateSearch: (search): TakeInSearch => ({
     run: text(search['run']),
     confidence: oneOf(CONFIDENCES, search['confidence']),
+    state: oneOf(TAKEN_STATES, search['state']),
     page: positive(search['page']),
   }),
   component: lazyRouteComponent(() => loadPart(import('../pages/admin/take-in/take-in-page.js')), 'TakeInPage'),
@@ -170,6 +180,11 @@ const usersRoute = createRoute({
 const apiTokensRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/api-tokens',
+  validateSearch: (search): TokenSearch => ({
+    person: text(search['person'])?.slice(0, 36),
+    ...(search['ended'] === true ? { ended: true } : {}),
+    page: positive(search['page']),
+  }),
   component: lazyRouteComponent(() => loadPart(import('../pages/admin/api-tokens/api-tokens-page.js')), 'ApiTokensPage'),
 });
 const webhooksRoute = createRoute({
@@ -201,6 +216,7 @@ const mailRoute = createRoute({
 const auditRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/audit',
+  validateSearch: auditSearch,
   component: lazyRouteComponent(() => loadPart(import('../pages/admin/audit/audit-page.js')), 'AuditPage'),
 });
 const logsRoute = createRoute({
@@ -224,6 +240,7 @@ const settingsRoute = createRoute({
 /** The pages for admins. */
 export const adminRoutes = adminRoute.addChildren([
   overviewRoute,
+  adminIndexRoute,
   approvalsRoute,
   allRequestsRoute,
   integrationsRoute,

@@ -1,21 +1,21 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { loadPart } from '../api/load-part.js';
 import { isApiError } from '../api/api-error.js';
 import { onSessionLost } from '../api/client.js';
 import { forgetAnswers, keepAnswers } from '../api/kept-answers.js';
+import { hasLostPush } from '../api/push-here.js';
 import { onNotificationClick } from '../api/shell-worker.js';
 import { meQuery } from '../api/queries/session-queries.js';
 import { queryKeys } from '../api/query-keys.js';
 import { ConfirmIdentityHost } from '../components/account/confirm-identity-host.js';
 import { I18nProvider } from '../i18n/i18n-context.js';
+import { onLanguage } from '../i18n/catalog.js';
 import { speakTo } from '../i18n/language.js';
 import { createAppRouter } from './router.js';
 import { cssVariablesResolver, theme } from './theme.js';
-
-const Toaster = lazy(() => loadPart(import('../components/feedback/toaster.js')).then((module) => ({ default: module.Toaster })));
 
 const client = new QueryClient({
   defaultOptions: {
@@ -32,6 +32,9 @@ const client = new QueryClient({
 keepAnswers(client);
 const router = createAppRouter(client);
 
+/** Loads who is signed in and the program of the first page, so that it is drawn once and whole. A failure is shown by the page. */
+export const firstPage = (): Promise<void> => router.load();
+
 onSessionLost(() => {
   if (client.getQueryData(queryKeys.me) === null) return;
   client.setQueryData(queryKeys.me, null);
@@ -40,6 +43,9 @@ onSessionLost(() => {
 });
 
 onNotificationClick((address) => router.history.push(address.slice(globalThis.location.origin.length)));
+
+// the answers of the server hold sentences in the language before
+onLanguage(() => void client.invalidateQueries());
 
 /** Whoever signs in or out is spoken to in their language. */
 function LanguageOfPerson() {
@@ -53,15 +59,61 @@ function LanguageOfPerson() {
   return null;
 }
 
+/** Once the page is there, whoever is signed in gets back notifications that their browser has lost. */
+function PushOfPerson() {
+  const { data: me } = useQuery({ ...meQuery, enabled: false });
+  const id = me?.id;
+  useEffect(() => {
+    if (id === undefined) return;
+    // without a connection, or where the browser says no, they stay off
+    void hasLostPush(id)
+      .then(async (isLost) => (isLost ? (await import('../api/queries/web-push-queries.js')).turnOnPush(id) : undefined))
+      .catch(() => undefined);
+  }, [id]);
+  return null;
+}
+
+/** Where toasts appear, once its program is there. Without a connection, the next one brings it; nothing else waits for it. */
+function LateToaster() {
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    if (Toaster) return undefined;
+    let isOver = false;
+    const show = (Loaded: ComponentType): void => (isOver ? undefined : setToaster(() => Loaded));
+    const load = (): void =>
+      void loadPart(import('../components/feedback/toaster.js')).then(
+        (part) => show(part.Toaster),
+        () => undefined,
+      );
+    load();
+    addEventListener('online', load);
+    return () => {
+      isOver = true;
+      removeEventListener('online', load);
+    };
+  }, [Toaster]);
+  return Toaster ? <Toaster /> : null;
+}
+
+/** Pictures that do not come do not hold up the rest for ever. */
+const PICTURES_MS = 3000;
+
+/** Waits for the pictures of the page, which want the line for themselves. */
+async function picturesThere(): Promise<void> {
+  const late = new Promise((resolve) => setTimeout(resolve, PICTURES_MS));
+  await Promise.race([late, Promise.allSettled([...document.images].map((image) => image.decode()))]);
+}
+
 /** Whether the first page had the line and the processor to itself for long enough. */
 function useIsSettled(): boolean {
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
+    const settle = (): void => void picturesThere().then(() => setSettled(true));
     if (!('requestIdleCallback' in globalThis)) {
-      const timer = setTimeout(() => setSettled(true), 1000);
+      const timer = setTimeout(settle, 1000);
       return () => clearTimeout(timer);
     }
-    const idle = requestIdleCallback(() => setSettled(true), { timeout: 3000 });
+    const idle = requestIdleCallback(settle, { timeout: 3000 });
     return () => cancelIdleCallback(idle);
   }, []);
   return isSettled;
@@ -77,11 +129,8 @@ export function App() {
             <LanguageOfPerson />
             <RouterProvider router={router} />
             <ConfirmIdentityHost />
-            {isSettled ? (
-              <Suspense fallback={null}>
-                <Toaster />
-              </Suspense>
-            ) : null}
+            {isSettled ? <PushOfPerson /> : null}
+            {isSettled ? <LateToaster /> : null}
           </QueryClientProvider>
         </I18nProvider>
       </MantineProvider>

@@ -6,6 +6,7 @@ import { homeQuery } from '../api/queries/book-queries.js';
 import { STATISTICS_PERIODS, type StatisticsPeriod } from '../api/queries/statistics-queries.js';
 import { SHELF_OUTCOMES } from '../api/shelf-outcomes.js';
 import type { ReportState, RequestType, ShelfOutcome } from '../api/types.js';
+import { NotFoundPage } from '../pages/not-found/not-found-page.js';
 import { shellRoute } from './root-routes.js';
 import { bookListFilter, oneOf, positive, requestListFilter, text } from './search-params.js';
 
@@ -190,6 +191,9 @@ const shareRoute = createRoute({
   component: lazyRouteComponent(() => loadPart(import('../pages/share/share-page.js')), 'SharePage'),
 });
 
+/** An address that no page has is told so in the frame; whoever is not signed in is asked to sign in first. */
+const unknownRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage });
+
 /** The pages for everybody who is signed in. */
 export const memberRoutes = [
   browseRoute.addChildren([browseStartRoute, categoriesRoute, categoryRoute, keptListRoute]),
@@ -215,4 +219,5 @@ export const memberRoutes = [
   statisticsRoute,
   newShelfRoute,
   shelfRoute,
+  unknownRoute,
 ] as const;

@@ -2,8 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { meQuery, setupQuery } from '../api/queries/session-queries.js';
 import { Shell } from '../components/frame/shell.js';
-import { NotFoundPage } from '../pages/not-found/not-found-page.js';
-import { BootError } from './boot-error.js';
+import { BootError } from './route-errors.js';
 import { text } from './search-params.js';
 
 interface RouterContext {
@@ -15,18 +14,10 @@ interface RootSearch {
   /** The region of that book, where it is not the server's. */
   region?: string | undefined;
 }
-function LonelyNotFound() {
-  return (
-    <main>
-      <NotFoundPage />
-    </main>
-  );
-}
 
 /** Around everything, signed in or not. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
-  notFoundComponent: LonelyNotFound,
   errorComponent: BootError,
   validateSearch: (search): RootSearch => ({ book: text(search['book']), region: text(search['region']) }),
 });
@@ -36,6 +27,7 @@ export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   component: Shell,
+  errorComponent: BootError,
   beforeLoad: async ({ context, location }) => {
     const me = await context.client.ensureQueryData(meQuery);
     if (me) {

@@ -3,7 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { BASE_PATH } from '../api/base-path.js';
 import { NotFoundPage } from '../pages/not-found/not-found-page.js';
 import { adminRoutes } from './admin-routes.js';
-import { BootError } from './boot-error.js';
+import { PageError } from './route-errors.js';
 import { memberRoutes } from './member-routes.js';
 import { rootRoute, shellRoute } from './root-routes.js';
 import { signInRoutes } from './sign-in-routes.js';
@@ -18,7 +18,7 @@ export function createAppRouter(client: QueryClient) {
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    defaultErrorComponent: BootError,
+    defaultErrorComponent: PageError,
     defaultNotFoundComponent: NotFoundPage,
   });
 }

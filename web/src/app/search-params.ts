@@ -1,5 +1,6 @@
 import { BOOK_SORTS, type BookListFilter } from '../api/book-list-filter.js';
 import { LIBRARY_SORTS, type LibrarySearch } from '../api/library-filter.js';
+import type { AuditSearch } from '../api/queries/audit-queries.js';
 import { REQUEST_SORTS, type RequestListFilter } from '../api/request-list-filter.js';
 import { GROUPS, STATUSES } from '../api/request-status.js';
 
@@ -56,6 +57,21 @@ export function requestListFilter(search: Record<string, unknown>): RequestListF
     firstDay: day(search['firstDay']),
     lastDay: day(search['lastDay']),
     sort: oneOf(REQUEST_SORTS, search['sort']),
+    page: positive(search['page']),
+  };
+}
+
+/** A filter of the history; what the server would refuse is left out. */
+export function auditSearch(search: Record<string, unknown>): AuditSearch {
+  const group = text(search['group']);
+  return {
+    search: text(search['search'])?.slice(0, 100),
+    actorId: text(search['actorId'])?.slice(0, 36),
+    group: group !== undefined && /^[a-z_]{1,50}$/.test(group) ? group : undefined,
+    targetType: text(search['targetType'])?.slice(0, 50),
+    targetId: text(search['targetId'])?.slice(0, 100),
+    firstDay: day(search['firstDay']),
+    lastDay: day(search['lastDay']),
     page: positive(search['page']),
   };
 }

@@ -2,26 +2,31 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { loadPart } from '../api/load-part.js';
 import { setupQuery } from '../api/queries/session-queries.js';
 import { rootRoute } from './root-routes.js';
+import { BootError } from './route-errors.js';
 import { text } from './search-params.js';
 
 const linkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/link',
+  errorComponent: BootError,
   component: lazyRouteComponent(() => loadPart(import('../pages/sign-in/link-page.js')), 'LinkPage'),
 });
 const decideRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/decide',
+  errorComponent: BootError,
   component: lazyRouteComponent(() => loadPart(import('../pages/decide/decide-page.js')), 'DecidePage'),
 });
 const returnRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/return/$provider',
+  errorComponent: BootError,
   component: lazyRouteComponent(() => loadPart(import('../pages/sign-in/return-page.js')), 'ReturnPage'),
 });
 const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/register',
+  errorComponent: BootError,
   component: lazyRouteComponent(() => loadPart(import('../pages/sign-in/register-page.js')), 'RegisterPage'),
 });
 const signInRoute = createRoute({
@@ -32,6 +37,7 @@ const signInRoute = createRoute({
     const setup = await context.client.fetchQuery(setupQuery);
     if (!setup.complete) redirect({ to: '/setup', throw: true });
   },
+  errorComponent: BootError,
   component: lazyRouteComponent(() => loadPart(import('../pages/sign-in/sign-in-page.js')), 'SignInPage'),
 });
 const setupRoute = createRoute({
@@ -41,6 +47,7 @@ const setupRoute = createRoute({
     const setup = await context.client.fetchQuery({ ...setupQuery, staleTime: 0 });
     if (setup.complete) redirect({ to: '/', throw: true });
   },
+  errorComponent: BootError,
   component: lazyRouteComponent(() => loadPart(import('../pages/setup/setup-page.js')), 'SetupPage'),
 });
 

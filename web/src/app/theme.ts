@@ -1,5 +1,6 @@
 import { createTheme } from '@mantine/core';
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
+import { messageOf } from '../i18n/catalog.js';
 import { keepFocus } from '../components/feedback/keep-focus.js';
 
 /** Lamp light: the one accent. */
@@ -28,6 +29,19 @@ const ink: MantineColorsTuple = [
   '#10131b',
   '#0a0c12',
 ];
+/** The reds of faults and of what cannot be undone: the same as `--bad` and `--bad-soft`, and the shades between them. */
+const red: MantineColorsTuple = [
+  '#fae0dc',
+  '#ffc3bb',
+  '#ff9b90',
+  '#c0392f',
+  '#a8231b',
+  '#921d16',
+  '#7b1812',
+  '#64150f',
+  '#421a1a',
+  '#2b1011',
+];
 /** Warm grays of the paper ground. */
 const gray: MantineColorsTuple = [
   '#faf6ee',
@@ -42,6 +56,12 @@ const gray: MantineColorsTuple = [
   '#201e1b',
 ];
 
+/**
+ * A long list of options scrolls itself, as a listbox may; a scrolling area around it would need a stop for the keyboard. The list is none
+ * either: it closes when its field loses the focus, which would be nowhere then.
+ */
+const OPTIONS = { withScrollArea: false, attributes: { options: { tabIndex: -1 } } };
+
 export const theme = createTheme({
   primaryColor: 'amber',
   primaryShade: { light: 4, dark: 4 },
@@ -49,7 +69,7 @@ export const theme = createTheme({
   luminanceThreshold: 0.35,
   black: '#191c26',
   white: '#fffdf9',
-  colors: { amber, dark: ink, gray },
+  colors: { amber, red, dark: ink, gray },
   defaultRadius: 'md',
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '20px' },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
@@ -79,18 +99,36 @@ export const theme = createTheme({
     ModalContent: { defaultProps: { onFocusCapture: keepFocus } },
     DrawerContent: { defaultProps: { onFocusCapture: keepFocus } },
     TextInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
-    PasswordInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    PasswordInput: {
+      // asked for at each rendering, so that it follows the language
+      defaultProps: () => ({
+        inputWrapperOrder: ['label', 'input', 'description', 'error'],
+        // the library leaves it out of the order of the Tab key
+        visibilityToggleButtonProps: { 'aria-label': messageOf('app.password'), tabIndex: 0 },
+      }),
+    },
     NumberInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Textarea: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
-    Select: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], allowDeselect: false } },
-    MultiSelect: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
-    TagsInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    Select: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], allowDeselect: false, ...OPTIONS } },
+    MultiSelect: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], ...OPTIONS } },
+    TagsInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], ...OPTIONS } },
   },
 });
+
+/** The style sheet has `--bad` and `--bad-soft` for each scheme. */
+const REDS = {
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-red-text': 'var(--bad)',
+  '--mantine-color-red-outline': 'var(--bad)',
+  '--mantine-color-red-light': 'var(--bad-soft)',
+  '--mantine-color-red-light-color': 'var(--bad)',
+  '--mantine-color-red-light-hover': 'color-mix(in srgb, var(--bad-soft), var(--ground) 25%)',
+};
 
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    ...REDS,
     '--mantine-color-body': '#faf6ee',
     '--mantine-color-text': '#191c26',
     '--mantine-color-dimmed': '#625b50',
@@ -103,9 +141,11 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-default': '#fffdf9',
     '--mantine-color-default-hover': '#f3ede1',
     '--mantine-color-default-border': '#d0c5b2',
-    '--mantine-color-error': '#b3261e',
   },
   dark: {
+    ...REDS,
+    '--mantine-color-red-filled': 'var(--mantine-color-red-3)',
+    '--mantine-color-red-filled-hover': 'var(--mantine-color-red-4)',
     '--mantine-color-body': '#10131b',
     '--mantine-color-text': '#ece8df',
     '--mantine-color-dimmed': '#a3a6ae',
@@ -115,10 +155,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-amber-light': '#3a2d14',
     '--mantine-color-amber-light-hover': '#473717',
     '--mantine-color-amber-light-color': '#f9d68e',
-    '--mantine-color-red-light-color': '#ff9b90',
     '--mantine-color-default': '#171b26',
     '--mantine-color-default-hover': '#1f2431',
     '--mantine-color-default-border': '#3a4153',
-    '--mantine-color-error': '#ff9b90',
   },
 });

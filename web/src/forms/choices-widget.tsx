@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { choicesQuery } from '../api/queries/choices-query.js';
 import { useErrorText } from '../components/feedback/use-error-text.js';
 import { useI18n } from '../i18n/i18n-context.js';
+import { joinNames } from '../i18n/join-names.js';
 import { wrapped } from './field-wrapper.js';
 import type { SettingsFormContext } from './form-context.js';
 import classes from './forms.module.css';
@@ -121,7 +122,7 @@ export function ChoicesWidget(props: WidgetProps) {
     choices.find((choice) => String(choice.value) === text)?.value ?? values.find((value) => String(value) === text) ?? parse(text);
   const nothing =
     lacking.length > 0
-      ? t('form.choices.first', { fields: lacking.map((name) => context.titles[name] ?? name).join(', ') })
+      ? t('form.choices.first', { fields: joinNames(lacking.map((name) => context.titles[name] ?? name)) })
       : isFetching || draft !== present
         ? t('common.loading')
         : t('form.choices.none');

@@ -1,4 +1,6 @@
 import { segmentsOf } from './error-schema.js';
+import { labelled } from '../i18n/join-names.js';
+import { quoted } from '../i18n/quoted.js';
 import type { FieldMessage } from './error-schema.js';
 import type { JsonSchema } from './json-schema.js';
 
@@ -19,7 +21,7 @@ export function entryMessages(
     const key = isEntry ? `${name}/${position}` : `message ${index}`;
     const before = shown.get(key);
     if (before) before.message += ` ${message}`;
-    else if (isEntry) shown.set(key, { path: `/${name}`, message: `“${String(list[Number(position)])}”: ${message}` });
+    else if (isEntry) shown.set(key, { path: `/${name}`, message: labelled(quoted(String(list[Number(position)])), message) });
     else shown.set(key, { path, message });
   }
   return [...shown.values()];

@@ -1,8 +1,9 @@
 import { Button, Group, Input, PasswordInput } from '@mantine/core';
 import type { WidgetProps } from '@rjsf/utils';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type FocusEvent } from 'react';
 import { useI18n } from '../i18n/i18n-context.js';
+import { labelled } from '../i18n/join-names.js';
 import { wrapped } from './field-wrapper.js';
 import type { SettingsFormContext } from './form-context.js';
 import classes from './forms.module.css';
@@ -17,7 +18,7 @@ export function SecretWidget(props: WidgetProps) {
   // The pressed button disappears; focus moves to its replacement.
   const [moved, setMoved] = useState(false);
   const common = wrapped(props);
-  const named = (action: string) => `${action}: ${props.label}`;
+  const named = (action: string) => labelled(action, props.label);
 
   if (stored && !replacing && typeof props.value !== 'string') {
     const cleared = props.value === null;
@@ -75,10 +76,13 @@ export function SecretWidget(props: WidgetProps) {
       onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
       autoComplete="new-password"
       autoFocus={replacing}
-      onBlur={() => {
-        if (!stored || typeof props.value === 'string') return;
-        setMoved(false);
-        setReplacing(false);
+      wrapperProps={{
+        onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+          // the button that shows the letters belongs to the field
+          if (!stored || typeof props.value === 'string' || currentTarget.contains(relatedTarget)) return;
+          setMoved(false);
+          setReplacing(false);
+        },
       }}
     />
   );

@@ -11,6 +11,7 @@ import type {
 import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useI18n } from '../i18n/i18n-context.js';
+import { labelled } from '../i18n/join-names.js';
 import classes from './forms.module.css';
 
 interface Options {
@@ -156,7 +157,7 @@ export function ArrayFieldTemplate({
             leftSection={<IconPlus size={16} />}
             onClick={onAddClick}
             data-add
-            aria-label={`${t('form.array.add')}: ${title}`}
+            aria-label={labelled(t('form.array.add'), title)}
             disabled={disabled ?? false}
             style={{ justifySelf: 'start' }}
           >

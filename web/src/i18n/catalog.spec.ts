@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { messageOf, neededMessages, needMessages, onLanguage, speak, spokenLanguage, wordsOf } from './catalog.js';
+import { messageOf, neededMessages, needMessages, onLanguage, speak, spokenLanguage } from './catalog.js';
 
 describe('the catalogue of messages', () => {
   afterEach(() => speak('en'));
@@ -23,12 +23,5 @@ describe('the catalogue of messages', () => {
     expect(told).to.deep.equal(['de']);
     expect(messageOf('keys.title')).to.equal('Tastenkürzel');
     expect(messageOf('logs.title')).to.not.equal('logs.title');
-  });
-
-  it('takes the server at its word in English, and translates it otherwise', async () => {
-    needMessages('serverReasons');
-    await neededMessages();
-
-    expect(wordsOf('reason.queued.member.message', 'The server’s own.')).to.equal('The server’s own.');
   });
 });

@@ -7,15 +7,10 @@ let messages: Messages = {};
 const needed = new Map<MessageGroup, Promise<void>>();
 const listeners = new Set<() => void>();
 
-/** What the server says is in its answers in English already. */
-function wordsIn(language: LanguageTag, group: MessageGroup): Promise<Messages> {
-  return language === 'en' && group.startsWith('server') ? Promise.resolve({}) : loadMessages(language, group);
-}
-
 async function load(group: MessageGroup): Promise<void> {
   const language = spoken;
   try {
-    const more = await wordsIn(language, group);
+    const more = await loadMessages(language, group);
     if (language === spoken) messages = { ...messages, ...more };
     else await load(group);
   } catch (error) {
@@ -51,7 +46,7 @@ export async function speak(language: LanguageTag): Promise<void> {
   let words: Messages[];
   do {
     groups = [...needed.keys()];
-    words = await Promise.all(groups.map((group) => wordsIn(language, group)));
+    words = await Promise.all(groups.map((group) => loadMessages(language, group)));
   } while (groups.length !== needed.size);
   spoken = language;
   messages = Object.assign({}, ...words) as Messages;

@@ -12,9 +12,10 @@ describe('formats', () => {
   });
 
   it('writes lengths in hours and minutes', () => {
-    expect(formats.formatDuration(45, 'en')).to.equal('45 min');
-    expect(formats.formatDuration(120, 'en')).to.equal('2 hr');
-    expect(formats.formatDuration(712, 'en')).to.equal('11 hr 52 min');
+    expect(formats.formatDuration(45, 'en')).to.equal('45\u00a0min');
+    expect(formats.formatDuration(278, 'ja')).to.equal('4時間38分');
+    expect(formats.formatDuration(120, 'en')).to.equal('2\u00a0hr');
+    expect(formats.formatDuration(712, 'en')).to.equal('11\u00a0hr 52\u00a0min');
   });
 
   it('says 100 % only when everything is there', () => {
@@ -24,13 +25,14 @@ describe('formats', () => {
   });
 
   it('writes a remaining time in its largest units', () => {
-    expect(formats.formatRemaining(0.2, 'en')).to.equal('1 sec');
-    expect(formats.formatRemaining(262, 'en')).to.equal('4 min');
+    expect(formats.formatRemaining(0.2, 'en')).to.equal('1\u00a0sec');
+    expect(formats.formatRemaining(262, 'en')).to.equal('4\u00a0min');
   });
 
   it('writes a moment relative to now', () => {
     expect(formats.formatRelative('2026-11-21T12:00:10Z', 'en', NOW)).to.equal('now');
     expect(formats.formatRelative('2026-11-21T12:25:00Z', 'en', NOW)).to.equal('in 25 minutes');
+    expect(formats.formatRelative('2026-11-21T12:25:00Z', 'ja', NOW)).to.equal('25分後');
     expect(formats.formatRelative('2026-11-20T12:00:00Z', 'en', NOW)).to.equal('yesterday');
   });
 
@@ -59,5 +61,12 @@ describe('formats', () => {
   it('names a language by its code, and leaves other words unchanged', () => {
     expect(formats.formatLanguage('de', 'en')).to.equal('German');
     expect(formats.formatLanguage('english language', 'en')).to.equal('English language');
+  });
+
+  it('names a region of a catalogue in the language if it is a country', () => {
+    expect(formats.formatRegion({ id: 'us', name: 'United States' }, 'de')).to.equal('Vereinigte Staaten');
+    expect(formats.formatRegion({ id: 'uk', name: 'United Kingdom' }, 'en')).to.equal('United Kingdom');
+    expect(formats.formatRegion({ id: 'us', name: 'Hörverlag' }, 'de')).to.equal('Hörverlag');
+    expect(formats.formatRegion({ id: 'north', name: 'The north' }, 'de')).to.equal('The north');
   });
 });

@@ -1,25 +1,12 @@
+import { formatterOf, isolated, unspaced } from '@lectern/messages';
+
 /** Formats dates, numbers and quantities with Intl. All functions are pure: they get the locale and, if needed, the current time. */
 
-const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+export { formatBytes, formatRate } from '@lectern/messages';
 
-/** Decimal units, one digit from kilobytes up: `1.4 GB`. */
-export function formatBytes(bytes: number, locale: string): string {
-  let value = Math.max(0, bytes);
-  let unit = 0;
-  while (value >= 1000 && unit < BYTE_UNITS.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: BYTE_UNITS[unit] ?? 'byte',
-    unitDisplay: 'short',
-    maximumFractionDigits: unit === 0 || value >= 100 ? 0 : 1,
-  }).format(value);
-}
-
-export function formatRate(bytesPerSecond: number, locale: string): string {
-  return `${formatBytes(bytesPerSecond, locale)}/s`;
+/** A number and its unit, which stay in one line. Each language has its own space between them, and some a plain one. */
+function kept(text: string): string {
+  return unspaced(text).replace(/(?<=\d) (?=\p{L})/gu, '\u00a0');
 }
 
 /** A duration in minutes as `11 hr 5 min`. */
@@ -27,15 +14,16 @@ export function formatDuration(minutes: number, locale: string): string {
   const hours = Math.floor(minutes / 60);
   const rest = Math.round(minutes % 60);
   const unit = (value: number, name: 'hour' | 'minute') =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
+    kept(formatterOf(Intl.NumberFormat, locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value));
   if (hours === 0) return unit(rest, 'minute');
-  return rest === 0 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${unit(rest, 'minute')}`;
+  return rest === 0 ? unit(hours, 'hour') : unspaced(`${unit(hours, 'hour')} ${unit(rest, 'minute')}`);
 }
 
 /** A remaining time in seconds, in its one or two largest units: `4 min`, `1 hr 10 min`. */
 export function formatRemaining(seconds: number, locale: string): string {
   if (seconds < 60) {
-    return new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'short' }).format(Math.max(1, Math.round(seconds)));
+    const unit = formatterOf(Intl.NumberFormat, locale, { style: 'unit', unit: 'second', unitDisplay: 'short' });
+    return kept(unit.format(Math.max(1, Math.round(seconds))));
   }
   return formatDuration(Math.round(seconds / 60), locale);
 }
@@ -43,15 +31,15 @@ export function formatRemaining(seconds: number, locale: string): string {
 export function formatPercent(fraction: number, locale: string): string {
   // 100 % is shown only when everything is there.
   const shown = fraction < 1 ? Math.min(0.99, Math.floor(fraction * 100) / 100) : 1;
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(Math.max(0, shown));
+  return formatterOf(Intl.NumberFormat, locale, { style: 'percent', maximumFractionDigits: 0 }).format(Math.max(0, shown));
 }
 
 export function formatNumber(value: number, locale: string, digits = 1): string {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
+  return formatterOf(Intl.NumberFormat, locale, { maximumFractionDigits: digits }).format(value);
 }
 
 export function formatDate(value: string | Date, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(value));
+  return formatterOf(Intl.DateTimeFormat, locale, { dateStyle: 'medium' }).format(new Date(value));
 }
 
 /** Formats a calendar day such as `2026-03-12`, which has no time zone. */
@@ -59,7 +47,7 @@ export function formatDay(day: string, locale: string, now: Date): string {
   const date = new Date(`${day.slice(0, 10)}T12:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
   const sameYear = date.getUTCFullYear() === now.getUTCFullYear();
-  return new Intl.DateTimeFormat(locale, {
+  return formatterOf(Intl.DateTimeFormat, locale, {
     day: 'numeric',
     month: 'long',
     timeZone: 'UTC',
@@ -69,7 +57,7 @@ export function formatDay(day: string, locale: string, now: Date): string {
 
 function partOfDay(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {
   const date = new Date(`${day}T12:00:00Z`);
-  return Number.isNaN(date.getTime()) ? '' : new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(date);
+  return Number.isNaN(date.getTime()) ? '' : formatterOf(Intl.DateTimeFormat, locale, { ...options, timeZone: 'UTC' }).format(date);
 }
 
 /** `March 2026` of `2026-03`. */
@@ -88,18 +76,18 @@ export function formatWeekday(day: string, locale: string): string {
 }
 
 export function formatDateTime(value: string | Date, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
+  return formatterOf(Intl.DateTimeFormat, locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
 }
 
 export function formatTime(value: string | Date, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(value));
+  return formatterOf(Intl.DateTimeFormat, locale, { timeStyle: 'short' }).format(new Date(value));
 }
 
 /** The time of day to the second; the date as well unless it is today. */
 export function formatSecond(value: string | Date, locale: string, now: Date): string {
   const at = new Date(value);
   const isToday = at.toDateString() === now.toDateString();
-  return new Intl.DateTimeFormat(locale, { ...(isToday ? {} : { dateStyle: 'short' }), timeStyle: 'medium' }).format(at);
+  return formatterOf(Intl.DateTimeFormat, locale, { ...(isToday ? {} : { dateStyle: 'short' }), timeStyle: 'medium' }).format(at);
 }
 
 const DAY_MS = 86_400_000;
@@ -122,22 +110,31 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 /** `in 25 minutes`, `3 days ago`, `now`. */
 export function formatRelative(value: string | Date, locale: string, now: Date): string {
   const seconds = Math.round((new Date(value).getTime() - now.getTime()) / 1000);
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const format = formatterOf(Intl.RelativeTimeFormat, locale, { numeric: 'auto' });
   for (const [unit, size] of STEPS) {
-    if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return unspaced(format.format(Math.round(seconds / size), unit));
   }
   return format.format(0, 'second');
 }
 
 export function formatList(items: readonly string[], locale: string): string {
-  return new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' }).format(items);
+  // each by itself: as one text, names against the direction of the sentence would come in the opposite order
+  const each = items.map((item) => isolated(item, locale));
+  return formatterOf(Intl.ListFormat, locale, { style: 'long', type: 'conjunction' }).format(each);
 }
 
 /** The name of a language from its code, or the text itself if it is not a code. */
 export function formatLanguage(language: string, locale: string): string {
   try {
-    return new Intl.DisplayNames([locale], { type: 'language' }).of(language) ?? language;
+    return formatterOf(Intl.DisplayNames, locale, { type: 'language' }).of(language) ?? language;
   } catch {
     return language.charAt(0).toLocaleUpperCase(locale) + language.slice(1);
   }
+}
+
+/** The name of a catalogue's region. One with the English name of the country of its id is named in the language; others are not countries. */
+export function formatRegion({ id, name }: { readonly id: string; readonly name: string }, locale: string): string {
+  if (!/^[a-z]{2}$/i.test(id)) return name;
+  const countryIn = (language: string) => formatterOf(Intl.DisplayNames, language, { type: 'region' }).of(id.toUpperCase());
+  return countryIn('en') === name ? (countryIn(locale) ?? name) : name;
 }

@@ -1,5 +1,5 @@
 import { useDirection } from '@mantine/core';
-import { formatMessage, languageOf, pseudoMarked, type LanguageTag, type MessageValues } from '@lectern/messages';
+import { formatMessage, isolated, languageOf, pseudoMarked, type LanguageTag, type MessageValues } from '@lectern/messages';
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { messageOf, onLanguage, spokenLanguage, wordsOf } from './catalog.js';
@@ -28,8 +28,11 @@ export interface I18n {
   second: (value: string) => string;
   moment: (value: string) => string;
   relative: (value: string, now?: Date) => string;
+  /** Of what is about to happen; what is overdue happens now. */
+  upcoming: (value: string, now?: Date) => string;
   list: (items: readonly string[]) => string;
   language: (code: string) => string;
+  region: (region: { readonly id: string; readonly name: string }) => string;
 }
 
 /** "Requested now" would read as an order: what has just happened needs another word than what is about to. */
@@ -50,7 +53,7 @@ function createI18n(language: LanguageTag): I18n {
     say: (key, english, values = {}) => {
       const words = wordsOf(key, english);
       // English of the server is no message: a brace in it is a brace
-      if (words === english) return pseudo ? pseudoMarked(english) : english;
+      if (words === english) return pseudo ? pseudoMarked(english) : isolated(english, intl);
       return fill(words, values);
     },
     bytes: (value) => formats.formatBytes(value, intl),
@@ -69,8 +72,10 @@ function createI18n(language: LanguageTag): I18n {
     second: (value) => formats.formatSecond(value, intl, new Date()),
     time: (value) => formats.formatTime(value, intl),
     relative: (value, now = new Date()) => (isJustNow(value, now) ? translate('time.justNow') : formats.formatRelative(value, intl, now)),
+    upcoming: (value, now = new Date()) => formats.formatRelative(new Date(value) < now ? now.toISOString() : value, intl, now),
     list: (items) => formats.formatList(items, intl),
     language: (code) => formats.formatLanguage(code, intl),
+    region: (region) => formats.formatRegion(region, intl),
   };
 }
 

@@ -1,5 +1,5 @@
 import { chooseLanguage, languageOf, PSEUDO_LOCALE, type LanguageTag } from '@lectern/messages';
-import { speak } from './catalog.js';
+import { speak, spokenLanguage } from './catalog.js';
 
 /** The language of the person who signed in here last, so that the first paint has it; or the pseudo-locale. `public/boot.js` reads it too. */
 const REMEMBERED = 'lectern-locale';
@@ -49,6 +49,11 @@ export async function speakTo(choice: string | null): Promise<void> {
   if (isPseudo()) return;
   remember(choice);
   await speak(chooseLanguage([...(choice === null ? [] : [choice]), ...navigator.languages]));
+}
+
+/** The language in which the server is to answer, as a value of `Accept-Language`. */
+export function askedLanguage(): string {
+  return isPseudo() ? PSEUDO_LOCALE : spokenLanguage();
 }
 
 /** The locale for dates and numbers: the reader's own variant of the language, such as `en-GB`, if the browser names one. */

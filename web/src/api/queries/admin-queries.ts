@@ -151,6 +151,14 @@ export const folderQuery = (path: string) =>
     retry: false,
   });
 
+export function useCreateFolder() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { parent: string; name: string }) => answer(api.POST('/api/admin/filesystem/folders', { body })),
+    onSuccess: (_made, { parent }) => client.invalidateQueries({ queryKey: queryKeys.folder(parent) }),
+  });
+}
+
 export function useSetupAdmin() {
   const client = useQueryClient();
   return useMutation({

@@ -9,6 +9,15 @@ export const apiTokensQuery = queryOptions({
   queryFn: async () => (await answer(api.GET('/api/user/api-tokens', { params: { query: { limit: 100 } } }))).items,
 });
 
+/** Which tokens of everybody are listed, as it stands in the address. */
+export interface TokenSearch {
+  /** The id of the owner. */
+  person?: string | undefined;
+  /** Those that were revoked or have expired, in place of those that work. */
+  ended?: true | undefined;
+  page?: number | undefined;
+}
+
 /** Tokens of everybody, for admins. */
 export const everyonesTokensQuery = (filter: { userId?: string | undefined; active: boolean }, page: number) =>
   queryOptions({

@@ -13,6 +13,11 @@ export interface AuditFilter extends Days {
   targetId?: string | undefined;
 }
 
+/** The filter and the page, as they stand in the address. */
+export interface AuditSearch extends AuditFilter {
+  page?: number | undefined;
+}
+
 /** The filter as query parameters. */
 function auditParams({ firstDay, lastDay, ...rest }: AuditFilter): Record<string, string> {
   const all = { ...rest, ...timesOf({ firstDay, lastDay }) };

@@ -118,6 +118,8 @@ function actionCall(id: string, input: ActionInput): Promise<{ request: RequestS
       return answer(api.POST('/api/admin/requests/{id}/approve', { params, body: { ...(candidateId ? { candidateId } : {}), ...forAll } }));
     case 'deny':
       return answer(api.POST('/api/admin/requests/{id}/deny', { params, body: { reason, ...forAll } }));
+    case 'undo_denial':
+      return answer(api.POST('/api/admin/requests/{id}/undo-denial', { params }));
     case 'retry_download':
       return answer(api.POST('/api/admin/requests/{id}/retry-download', { params }));
     case 'accept_import':

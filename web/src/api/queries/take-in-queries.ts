@@ -1,10 +1,37 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
-import type { Confidence } from '../types.js';
+import type { Confidence, TakenBook } from '../types.js';
 
 /** How sure a guess is, the surest first. */
 export const CONFIDENCES: readonly Confidence[] = ['certain', 'likely', 'unsure', 'unknown'];
+
+/** The states of books of a take-in, those that wait for a person first. */
+export const TAKEN_STATES: readonly TakenBook['state'][] = [
+  'read',
+  'refused',
+  'waiting',
+  'leaving',
+  'left',
+  'filing',
+  'filed',
+  'undoing',
+  'known',
+  'gone',
+];
+
+/** Which books of a take-in are listed. */
+export interface TakenFilter {
+  confidence?: Confidence | undefined;
+  state?: TakenBook['state'] | undefined;
+}
+
+/** What the page of take-ins shows, as it stands in the address. */
+export interface TakeInSearch extends TakenFilter {
+  run?: string | undefined;
+  /** Of the earlier take-ins. */
+  page?: number | undefined;
+}
 
 const BOOKS_A_PAGE = 100;
 
@@ -25,11 +52,11 @@ export const takeInQuery = (id: string | undefined) =>
   });
 
 /** The books of a take-in, page by page. */
-export const takenBooksQuery = (id: string, confidence: Confidence | undefined) =>
+export const takenBooksQuery = (id: string, { confidence, state }: TakenFilter) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.takenBooks(id, confidence ?? 'all'),
+    queryKey: queryKeys.takenBooks(id, confidence ?? 'all', state ?? 'all'),
     queryFn: ({ signal, pageParam }) => {
-      const query = { page: pageParam, limit: BOOKS_A_PAGE, ...(confidence === undefined ? {} : { confidence }) };
+      const query = { page: pageParam, limit: BOOKS_A_PAGE, ...(confidence && { confidence }), ...(state && { state }) };
       return answer(api.GET('/api/admin/take-ins/{id}/books', { params: { path: { id }, query }, signal }));
     },
     initialPageParam: 1,

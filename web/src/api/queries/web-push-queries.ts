@@ -3,6 +3,7 @@ import { isApiError } from '../api-error.js';
 import { answer, api } from '../client.js';
 import { leavePush, pushHere, rememberDevice, subscribeHere } from '../push-here.js';
 import { queryKeys } from '../query-keys.js';
+import { useMe } from './session-queries.js';
 
 export const pushDevicesQuery = queryOptions({
   queryKey: queryKeys.pushDevices,
@@ -17,15 +18,19 @@ function useRefresh(): () => Promise<unknown> {
   return () => Promise.all([queryKeys.pushDevices, queryKeys.pushHere].map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
+/** @throws PushRefusal, ApiError */
+export async function turnOnPush(personId: string): Promise<void> {
+  const body = await subscribeHere(async () => (await answer(api.GET('/api/web-push/key'))).publicKey);
+  const { id } = await answer(api.POST('/api/web-push/subscriptions', { body }));
+  rememberDevice(id, personId);
+}
+
 /** Turns notifications on in this browser. Fails with a `PushRefusal` or an `ApiError`. */
 export function useTurnOnPush() {
   const refresh = useRefresh();
+  const { id } = useMe();
   return useMutation({
-    mutationFn: async () => {
-      const body = await subscribeHere(async () => (await answer(api.GET('/api/web-push/key'))).publicKey);
-      const { id } = await answer(api.POST('/api/web-push/subscriptions', { body }));
-      rememberDevice(id);
-    },
+    mutationFn: () => turnOnPush(id),
     onSettled: refresh,
   });
 }

@@ -38,7 +38,7 @@ export function useAddWebhook() {
 
 export function useChangeWebhook(id: string) {
   return useMutation({
-    mutationFn: (body: WebhookInput) => answer(api.PATCH('/api/admin/webhooks/{id}', { params: { path: { id } }, body })),
+    mutationFn: (body: Partial<WebhookInput>) => answer(api.PATCH('/api/admin/webhooks/{id}', { params: { path: { id } }, body })),
     onSuccess: useReadAgain(),
   });
 }

@@ -1,7 +1,19 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { onConfirmationRequired } from '../../api/confirmation.js';
+import { loadPart } from '../../api/load-part.js';
+import type { ConfirmIdentity } from './confirm-identity.js';
 
-const ConfirmIdentity = lazy(() => import('./confirm-identity.js').then((module) => ({ default: module.ConfirmIdentity })));
+/** The dialog, and where its answer goes. */
+interface Asked {
+  readonly Confirm: typeof ConfirmIdentity;
+  readonly settle: (isConfirmed: boolean) => void;
+}
+
+/** Shows the dialog with `show`. Rejects if its program cannot be had, so that the call fails and says why, and the page stays. */
+async function ask(show: (asked: Asked) => void): Promise<boolean> {
+  const { ConfirmIdentity: Confirm } = await loadPart(import('./confirm-identity.js'));
+  return new Promise((settle) => show({ Confirm, settle }));
+}
 
 /** Returns the focus to the last used element; a busy button gets it only once it can be used again. */
 function giveFocusBack(element: Element | null): void {
@@ -18,12 +30,12 @@ function giveFocusBack(element: Element | null): void {
 
 /** Shows the dialog when a call from any page requires confirmation. */
 export function ConfirmIdentityHost() {
-  const [settle, setSettle] = useState<((isConfirmed: boolean) => void) | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const lastUsed = useRef<Element | null>(null);
-  const isOpen = settle !== null;
+  const isOpen = asked !== null;
 
   useEffect(() => {
-    onConfirmationRequired(() => new Promise((resolve) => setSettle(() => resolve)));
+    onConfirmationRequired(() => ask(setAsked));
   }, []);
 
   useEffect(() => {
@@ -35,16 +47,13 @@ export function ConfirmIdentityHost() {
     return () => document.removeEventListener('focusin', note);
   }, [isOpen]);
 
-  if (!settle) return null;
+  if (!asked) return null;
+  const { Confirm, settle } = asked;
   const end = (isConfirmed: boolean) => {
     const before = lastUsed.current;
-    setSettle(null);
+    setAsked(null);
     settle(isConfirmed);
     setTimeout(() => giveFocusBack(before));
   };
-  return (
-    <Suspense fallback={null}>
-      <ConfirmIdentity onDone={() => end(true)} onClose={() => end(false)} />
-    </Suspense>
-  );
+  return <Confirm onDone={() => end(true)} onClose={() => end(false)} />;
 }

@@ -11,6 +11,7 @@ import { NoCatalog, useNoCatalog } from '../book/no-catalog.js';
 import { StaleNote } from '../book/stale-note.js';
 import { ErrorState } from '../feedback/error-state.js';
 import { StatePanel } from '../feedback/state-panel.js';
+import { Waiting } from '../feedback/waiting.js';
 import classes from './book-list.module.css';
 import { EndlessBooks } from './endless-books.js';
 import { FilterBar } from './filter-bar.js';
@@ -78,14 +79,13 @@ interface BooksProps {
 }
 
 function Books({ name, found, total, none }: BooksProps) {
-  const { t } = useI18n();
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = found;
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) {
     return (
-      <div role="status" aria-label={t('common.loading')}>
+      <Waiting>
         <BookGridSkeleton />
-      </div>
+      </Waiting>
     );
   }
   const { books } = foundBooks(data.pages, hasNextPage);

@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useDownload } from '../../api/queries/download-queries.js';
 import type { CardBook, ListenLink } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { labelled } from '../../i18n/join-names.js';
 import { Cover } from '../cover/cover.js';
+import { ELSEWHERE } from '../controls/elsewhere.js';
 import { useFocusHeir } from '../controls/use-focus-heir.js';
 import { toast } from '../feedback/toast.js';
 import { useErrorText } from '../feedback/use-error-text.js';
@@ -12,7 +14,6 @@ import { authorsOf, today } from './book-text.js';
 import classes from './book.module.css';
 import { AuthorNames } from './names.js';
 import { useBookRegion, useRegionMark } from './region-marks.js';
-import { ELSEWHERE } from './listen-action.js';
 import { LazyAskAnywayDialog } from './lazy-ask-anyway-dialog.js';
 import { EbookInLibrary } from './ebook-in-library.js';
 import { useBookRequest } from './use-book-request.js';
@@ -33,7 +34,7 @@ function CardAction({ book }: { book: CardBook }) {
         className={classes.cardAction}
         onClick={() => (busy ? undefined : send())}
         aria-disabled={busy || undefined}
-        aria-label={`${label}: ${book.title}`}
+        aria-label={labelled(label, book.title)}
       >
         <IconHeadphones size={16} aria-hidden="true" />
         {label}

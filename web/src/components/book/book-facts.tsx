@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AnnotatedBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { joinFacts } from '../../i18n/join-names.js';
 import classes from './book-detail.module.css';
 
 /** The known facts that matter to a listener. */
@@ -15,7 +16,7 @@ export function BookFacts({ book }: { book: AnnotatedBook }) {
     facts.push([t('book.rating'), t('book.ratingValue', { average: number(book.rating.average), count: book.rating.count })]);
   }
   if (book.abridged) facts.push([t('book.abridged'), t('common.yes')]);
-  if (book.genres.length > 0) facts.push([t('book.genres'), book.genres.slice(0, 3).join(' · ')]);
+  if (book.genres.length > 0) facts.push([t('book.genres'), joinFacts(book.genres.slice(0, 3))]);
   if (facts.length === 0) return null;
   return (
     <dl className={classes.facts}>

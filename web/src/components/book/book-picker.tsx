@@ -8,6 +8,7 @@ import { ActionButton } from '../controls/action-button.js';
 import { bookListQuery } from '../../api/queries/book-list-queries.js';
 import type { AnnotatedBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { labelled } from '../../i18n/join-names.js';
 import { Dialog } from '../feedback/dialog.js';
 import { ErrorState } from '../feedback/error-state.js';
 import { BookLine } from './book-line.js';
@@ -69,7 +70,7 @@ export function BookPicker({ title, search, choose, busy, except = [], onChoose,
           {books.map((book) => (
             <li key={book.asin} className={classes.result}>
               <BookLine book={book} />
-              <ActionButton variant="default" blocked={busy} onClick={() => onChoose(book)} aria-label={`${choose}: ${book.title}`}>
+              <ActionButton variant="default" blocked={busy} onClick={() => onChoose(book)} aria-label={labelled(choose, book.title)}>
                 {choose}
               </ActionButton>
             </li>

@@ -30,7 +30,7 @@ export function BookSheet() {
       <Drawer.Overlay backgroundOpacity={0.5} />
       <Drawer.Content radius={0}>
         <Drawer.Title className="visually-hidden">{t('book.sheet')}</Drawer.Title>
-        <div className={classes.bar}>
+        <div data-stays className={classes.bar}>
           {(['before', 'after'] as const).map((side) => (
             <button
               key={side}

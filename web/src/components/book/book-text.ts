@@ -1,7 +1,8 @@
 import type { CardBook } from '../../api/types.js';
+import { joinNames } from '../../i18n/join-names.js';
 
 export function authorsOf(book: Pick<CardBook, 'authors'>): string {
-  return book.authors.map((author) => author.name).join(', ');
+  return joinNames(book.authors.map((author) => author.name));
 }
 
 /** A title that others wrote, short enough for a message. */

@@ -2,6 +2,7 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { ActionButton } from '../controls/action-button.js';
 import type { AnnotatedBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { labelled } from '../../i18n/join-names.js';
 import { useIgnoreBook } from './use-ignore-book.js';
 
 /** Keeps shelves and what somebody follows from requesting a book; nothing for one in the library. */
@@ -35,7 +36,7 @@ export function IgnoreListed({ book: { asin, title } }: { book: Pick<AnnotatedBo
       variant="subtle"
       color="gray"
       loading={busy}
-      aria-label={`${t('ignore.ignore')}: ${title}`}
+      aria-label={labelled(t('ignore.ignore'), title)}
       onClick={() => void ignore(asin, title)}
     >
       {t('ignore.ignore')}

@@ -3,9 +3,7 @@ import { IconChevronDown, IconHeadphones } from '@tabler/icons-react';
 import type { ListenLink } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { ActionMenu } from '../controls/action-menu.js';
-
-/** A media server is somebody else's page: it opens beside this one and learns nothing of it. */
-export const ELSEWHERE = { target: '_blank', rel: 'noopener noreferrer' } as const;
+import { ELSEWHERE } from '../controls/elsewhere.js';
 
 interface ListenActionProps {
   listen: readonly ListenLink[];

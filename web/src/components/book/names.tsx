@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AnnotatedBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { comma } from '../../i18n/join-names.js';
 
 /** Names with commas between them, each a link. */
 function Names({ children }: { children: readonly ReactNode[] }) {
   return children.map((name, index) => (
     <span key={index}>
-      {index > 0 ? ', ' : ''}
-      {name}
+      {index > 0 ? comma() : ''}
+      <bdi>{name}</bdi>
     </span>
   ));
 }
@@ -34,14 +35,19 @@ export function AuthorNames({ authors }: { authors: readonly { name: string; id?
 
 /** Links narrators to their books; catalogues give them names and no ids. */
 export function NarratorNames({ narrators, most = 4 }: { narrators: readonly string[]; most?: number }) {
+  const { t } = useI18n();
+  const shown = narrators.slice(0, most);
   return (
-    <Names>
-      {narrators.slice(0, most).map((name) => (
-        <Link key={name} to="/narrator" search={{ name }} className="plain-link">
-          {name}
-        </Link>
-      ))}
-    </Names>
+    <>
+      <Names>
+        {shown.map((name) => (
+          <Link key={name} to="/narrator" search={{ name }} className="plain-link">
+            {name}
+          </Link>
+        ))}
+      </Names>
+      {narrators.length > shown.length ? ` ${t('book.andMore', { count: narrators.length - shown.length })}` : null}
+    </>
   );
 }
 

@@ -6,10 +6,10 @@ import { setupQuery, useMe } from '../../api/queries/session-queries.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { StatePanel } from '../feedback/state-panel.js';
 
-/** Whether no catalogue is connected, as far as known. */
-export function useNoCatalog(): boolean {
-  const { data } = useQuery(setupQuery);
-  return data?.steps.integrations.catalog === 0;
+/** Whether no catalogue is connected; `undefined` while that is being asked. What cannot be known is taken for no. */
+export function useNoCatalog(): boolean | undefined {
+  const { data, isPending } = useQuery(setupQuery);
+  return isPending ? undefined : data?.steps.integrations.catalog === 0;
 }
 
 /** Says that there is nothing to search in, and who can change that. */

@@ -1,11 +1,13 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../controls/action-button.js';
 import { useChangeWork, workQuery } from '../../api/queries/work-queries.js';
 import type { AnnotatedBook, Work } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { joinNames, labelled } from '../../i18n/join-names.js';
 import { ErrorState } from '../feedback/error-state.js';
+import { LoadingBlock } from '../feedback/loading-block.js';
 import { toast } from '../feedback/toast.js';
 import { useErrorText } from '../feedback/use-error-text.js';
 import { Section } from '../page/section.js';
@@ -42,7 +44,7 @@ function Changes({ changes, busy, onUndo }: { changes: Work['changes']; busy: bo
   return (
     <ul className={classes.results} style={{ minBlockSize: 0 }} aria-label={t('works.changes')}>
       {changes.map(({ id, kind, by, at, asins, undoneAt }) => {
-        const words = t(`works.change.${kind}`, { by, date: date(at), asins: asins.join(', ') });
+        const words = t(`works.change.${kind}`, { by, date: date(at), asins: joinNames(asins) });
         return (
           <li key={id} className={classes.result}>
             <span className={`${classes.words} small dim`}>{words}</span>
@@ -53,7 +55,7 @@ function Changes({ changes, busy, onUndo }: { changes: Work['changes']; busy: bo
                 variant="default"
                 size="compact-sm"
                 blocked={busy}
-                aria-label={`${t('works.undo')}: ${words}`}
+                aria-label={labelled(t('works.undo'), words)}
                 onClick={() => onUndo(id)}
               >
                 {t('works.undo')}
@@ -101,7 +103,7 @@ export function WorkPanel({ book }: { book: AnnotatedBook }) {
     >
       <p className="dim small">{t('works.lead')}</p>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
-      {!work && !error ? <Skeleton h={72} /> : null}
+      {!work && !error ? <LoadingBlock h={72} /> : null}
       <ul className={classes.results} style={{ minBlockSize: 0 }}>
         {editions.map((edition) => (
           <li key={edition.asin} className={classes.result}>
@@ -115,7 +117,7 @@ export function WorkPanel({ book }: { book: AnnotatedBook }) {
                 variant="default"
                 size="compact-sm"
                 blocked={isPending}
-                aria-label={`${t('works.split')}: ${edition.asin}`}
+                aria-label={labelled(t('works.split'), edition.asin)}
                 onClick={() => void change({ split: edition.asin }, t('works.split.done', { asin: edition.asin }))}
               >
                 {t('works.split')}

@@ -4,6 +4,7 @@ import { ActionButton } from '../controls/action-button.js';
 import type { Candidate } from '../../api/types.js';
 import { Chip } from '../status/chip.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { joinFacts } from '../../i18n/join-names.js';
 import classes from './candidates.module.css';
 import { GateLine } from './gate-line.js';
 
@@ -92,8 +93,10 @@ export function CandidateRow({ candidate, startOpen, onSelect, busy, picked = 'r
           {number(candidate.score, 0)}
         </span>
         <span className={classes.release}>
-          <span className={classes.releaseTitle}>{candidate.title}</span>
-          <span className="dim small">{facts.join(' · ')}</span>
+          <span className={classes.releaseTitle}>
+            <bdi>{candidate.title}</bdi>
+          </span>
+          <span className="dim small">{joinFacts(facts)}</span>
           {against && !open ? (
             <span className={classes.against} data-passed={against.passed}>
               {against.reason}

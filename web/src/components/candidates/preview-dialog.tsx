@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { newPreviewId, previewProgressQuery, previewQuery, type PreviewWish } from '../../api/queries/preview-queries.js';
 import type { AnnotatedBook, Preview, RequestType } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { quoted } from '../../i18n/quoted.js';
 import { Dialog } from '../feedback/dialog.js';
 import { ErrorState } from '../feedback/error-state.js';
 import { StatePanel } from '../feedback/state-panel.js';
@@ -16,11 +17,11 @@ import { SearchSources } from './search-sources.js';
 
 /** What an automatic search would do, in one or two sentences. */
 function Decision({ preview }: { preview: Preview }) {
-  const { t, relative, moment } = useI18n();
+  const { t, moment, upcoming } = useI18n();
   const { what, candidateId, until, message } = preview.decision;
   const title = preview.candidates.find(({ id }) => id === candidateId)?.title ?? '';
   const Icon = { take: IconCircleCheck, wait: IconClock, nothing: IconCircleOff }[what];
-  const at = until ? t('request.nextAt', { when: relative(until), at: moment(until) }) : '';
+  const at = until ? t('request.nextAt', { when: upcoming(until), at: moment(until) }) : '';
   return (
     <div className={classes.decision} data-what={what} role="status">
       <Icon size={22} stroke={1.8} aria-hidden="true" />
@@ -39,9 +40,7 @@ function Found({ preview }: { preview: Preview }) {
   return (
     <>
       <Decision preview={preview} />
-      {sources.length > 0 ? (
-        <SearchSources sources={sources} told={t('preview.searched', { queries: list(queries.map((query) => `“${query}”`)) })} />
-      ) : null}
+      {sources.length > 0 ? <SearchSources sources={sources} told={t('preview.searched', { queries: list(queries.map(quoted)) })} /> : null}
       {isNowhere(preview) ? <StatePanel icon={IconSearchOff} title={t('preview.empty')} compact /> : null}
       <ol className={classes.candidates}>
         {candidates.map((candidate) => (

@@ -25,7 +25,10 @@ export function SearchSources({ sources, told, children }: SearchSourcesProps) {
       <ul className={classes.sources} aria-label={t('ranking.sources')}>
         {sources.map((source) => (
           <li key={`${source.integrationName} ${source.id}`} data-status={source.status}>
-            <strong>{source.name}</strong> <span className="dim">{source.integrationName}</span> {outcome(source)}
+            <strong>
+              <bdi>{source.name}</bdi>
+            </strong>{' '}
+            <bdi className="dim">{source.integrationName}</bdi> {outcome(source)}
           </li>
         ))}
       </ul>

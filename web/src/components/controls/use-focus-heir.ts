@@ -2,11 +2,12 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
-/** Elements around one, from the inside out, up to the page's main part. */
+/** Elements around one, from the inside out, up to the page's main part; after each what follows it, and what precedes it. */
 export function surroundings(element: Element): Element[] {
-  const found: Element[] = [];
-  for (let next = element.parentElement; next && !next.matches('main, body, [role="dialog"]'); next = next.parentElement) found.push(next);
-  return found;
+  const found: (Element | null)[] = [];
+  for (let next = element.parentElement; next && !next.matches('main, body, [role="dialog"]'); next = next.parentElement)
+    found.push(next, next.nextElementSibling, next.previousElementSibling);
+  return found.filter((place) => place !== null);
 }
 
 /**

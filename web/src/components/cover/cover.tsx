@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { withBase } from '../../api/base-path.js';
 import { coverArtOf } from './cover-art.js';
 import classes from './cover.module.css';
+import { useNearView } from './near-view.js';
 import { PlaceholderArt } from './placeholder-art.js';
 
 interface CoverProps {
@@ -11,7 +12,7 @@ interface CoverProps {
   src: string | null;
   /** Rendered width in CSS pixels; the requested image is twice as wide. */
   width: number;
-  /** Above the fold: load at once. */
+  /** In view from the start: fetched at once, and shown as soon as it is there. */
   eager?: boolean;
   className?: string;
 }
@@ -26,32 +27,36 @@ function sized(src: string, width: number): string {
 export function Cover({ title, author, src, width, eager = false, className }: CoverProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const [loaded, setLoaded] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const isNear = useNearView(frame, eager);
   const art = coverArtOf(title, author);
-  const showImage = src !== null && failed !== src;
+  const picture = failed === src ? null : src;
 
   return (
-    <div className={`${classes.cover} ${className ?? ''}`} style={{ background: art.ground }}>
-      {showImage ? (
+    <div ref={frame} className={`${classes.cover} ${className ?? ''}`} style={{ background: art.ground }}>
+      {picture === null ? (
+        <div className={classes.art} style={{ color: art.text }} aria-hidden="true">
+          <PlaceholderArt art={art} />
+          <span className={classes.title} data-long={title.length > 36} dir="auto">
+            {title}
+          </span>
+          <span className={classes.author} dir="auto">
+            {author}
+          </span>
+        </div>
+      ) : null}
+      {picture !== null && isNear ? (
         <img
-          src={withBase(sized(src, width))}
+          src={withBase(sized(picture, width))}
           alt=""
           width={width}
           height={width}
-          loading={eager ? 'eager' : 'lazy'}
           decoding="async"
-          data-loaded={loaded}
+          data-loaded={eager || loaded}
           onLoad={() => setLoaded(true)}
-          onError={() => setFailed(src)}
+          onError={() => setFailed(picture)}
         />
-      ) : (
-        <div className={classes.art} style={{ color: art.text }} aria-hidden="true">
-          <PlaceholderArt art={art} />
-          <span className={classes.title} data-long={title.length > 36}>
-            {title}
-          </span>
-          <span className={classes.author}>{author}</span>
-        </div>
-      )}
+      ) : null}
     </div>
   );
 }

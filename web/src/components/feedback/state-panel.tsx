@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useWindowTitle } from '../page/page-header.js';
 import classes from './state-panel.module.css';
 
 interface StatePanelProps {
@@ -13,6 +14,12 @@ interface StatePanelProps {
   heading?: boolean;
 }
 
+/** The heading of a page that has no other, which its window is called by as well. */
+function PageTitle({ title }: { title: string }) {
+  useWindowTitle(title);
+  return <h1 className={classes.title}>{title}</h1>;
+}
+
 /** Shown for an empty, missing or failed part: what it is, why, and the one thing to do. */
 export function StatePanel({
   icon: PanelIcon,
@@ -23,13 +30,12 @@ export function StatePanel({
   compact = false,
   heading = false,
 }: StatePanelProps) {
-  const Title = heading ? 'h1' : 'p';
   return (
     <div className={classes.panel} data-tone={tone} data-compact={compact} role={tone === 'bad' ? 'alert' : undefined}>
       <span className={classes.icon}>
         <PanelIcon size={compact ? 22 : 30} stroke={1.5} aria-hidden="true" />
       </span>
-      <Title className={classes.title}>{title}</Title>
+      {heading ? <PageTitle title={title} /> : <p className={classes.title}>{title}</p>}
       {children ? <div className={classes.body}>{children}</div> : null}
       {action ? <div className={classes.action}>{action}</div> : null}
     </div>

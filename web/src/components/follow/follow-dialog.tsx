@@ -37,7 +37,9 @@ const STARTS: Readonly<Record<FollowKind, readonly FollowStart[]>> = {
   series: ['from_now', 'from_part', 'everything'],
   author: ['from_now', 'everything'],
 };
-const PART = /^\d{1,5}(\.\d{1,3})?$/;
+/** Many languages write a comma. */
+const PART = /^\d{1,5}([.,]\d{1,3})?$/;
+const storedPart = (typed: string) => typed.replace(',', '.');
 
 /** Stops following, with an undo that follows again in the same way. */
 function useStop() {
@@ -74,7 +76,7 @@ export function FollowDialog({ target, followed, onClose }: FollowDialogProps) {
   const [part, setPart] = useEdited(followed?.startPart ?? '1');
   const [settledPart] = useDebouncedValue(part, 400);
   const isPartWrong = start === 'from_part' && !PART.test(part);
-  const rule: FollowRule = start === 'from_part' ? { startRule: start, startPart: settledPart } : { startRule: start };
+  const rule: FollowRule = start === 'from_part' ? { startRule: start, startPart: storedPart(settledPart) } : { startRule: start };
   const isSettled = start !== 'from_part' || (settledPart === part && !isPartWrong);
   const preview = useQuery({ ...followPreviewQuery(target, rule), enabled: mode === 'ask' && isSettled });
   const shown = mode === 'ask' && isSettled ? preview.data : undefined;

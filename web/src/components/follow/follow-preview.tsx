@@ -1,8 +1,8 @@
-import { Skeleton } from '@mantine/core';
 import type { FollowPreview } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { IgnoreListed } from '../book/ignore-action.js';
 import classes from './follow.module.css';
+import { LoadingBlock } from '../feedback/loading-block.js';
 
 /** A previewed book as a line: its part, its title, and when it comes out. */
 export function PreviewedBook({ book }: { book: FollowPreview['items'][number] }) {
@@ -16,7 +16,7 @@ export function PreviewedBook({ book }: { book: FollowPreview['items'][number] }
     <>
       {book.part === null ? null : <span className={classes.part}>{book.part}</span>}
       <span>
-        {book.title}
+        <bdi>{book.title}</bdi>
         {when === undefined ? null : <span className="dim small"> · {when}</span>}
         {book.requested ? <span className="dim small"> · {t('follow.preview.requested')}</span> : null}
       </span>
@@ -27,7 +27,7 @@ export function PreviewedBook({ book }: { book: FollowPreview['items'][number] }
 /** The books that are requested at once, and what stands in the way. */
 export function FollowPreviewList({ preview }: { preview: FollowPreview | undefined }) {
   const { t } = useI18n();
-  if (!preview) return <Skeleton height={72} role="status" aria-label={t('common.loading')} />;
+  if (!preview) return <LoadingBlock height={72} />;
   const { items, needsApproval, overQuota, truncated } = preview;
   const notes = [
     items.length > 0 && needsApproval ? t('follow.preview.approval') : '',

@@ -4,6 +4,7 @@ import { IconListCheck } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { loadPart } from '../../api/load-part.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { labelled } from '../../i18n/join-names.js';
 
 const MissingDialog = lazy(() => loadPart(import('./missing-dialog.js')).then((module) => ({ default: module.MissingDialog })));
 
@@ -22,7 +23,7 @@ export function MissingButton({ seriesId, count, of }: { seriesId: string; count
         variant="default"
         leftSection={<IconListCheck size={18} aria-hidden="true" />}
         onClick={() => setOpen(true)}
-        aria-label={of === undefined ? undefined : `${t('missing.open', { count })}: ${of}`}
+        aria-label={of === undefined ? undefined : labelled(t('missing.open', { count }), of)}
       >
         {t('missing.open', { count })}
       </Button>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Skeleton, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../controls/action-button.js';
@@ -7,6 +7,7 @@ import type { FollowPreview } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { Dialog } from '../feedback/dialog.js';
 import { ErrorState } from '../feedback/error-state.js';
+import { LoadingBlock } from '../feedback/loading-block.js';
 import { toast } from '../feedback/toast.js';
 import { useErrorText } from '../feedback/use-error-text.js';
 import classes from './follow.module.css';
@@ -124,7 +125,7 @@ export function MissingDialog({ seriesId, onClose }: { seriesId: string; onClose
       ) : preview.error ? (
         <ErrorState error={preview.error} onRetry={() => void preview.refetch()} compact />
       ) : (
-        <Skeleton height={160} role="status" aria-label={t('common.loading')} />
+        <LoadingBlock height={160} />
       )}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>

@@ -73,7 +73,9 @@ export function CommandPalette({ onClose, onKeys }: PaletteProps) {
               onClick={() => run(command)}
             >
               <command.icon size={18} stroke={1.7} aria-hidden="true" />
-              <span className={classes.label}>{command.label}</span>
+              <span className={classes.label}>
+                <bdi>{command.label}</bdi>
+              </span>
               {command.note ? <span className="dim small">{command.note}</span> : null}
             </li>
           ))}

@@ -28,19 +28,19 @@ export function NotificationSheet({ opened, onClose }: { opened: boolean; onClos
     >
       <Drawer.Overlay backgroundOpacity={0.5} />
       <Drawer.Content radius={0}>
-        <div className={classes.sheetHead}>
-          <Drawer.Title className="serif">{t('notifications.title')}</Drawer.Title>
-          {unread > 0 ? (
-            <button type="button" className={classes.textButton} onClick={() => markRead.mutate(undefined)}>
-              {t('notifications.markAll')}
-            </button>
-          ) : null}
+        <div data-stays className={classes.sheetHead}>
+          <Drawer.Title>{t('notifications.title')}</Drawer.Title>
           <Link to="/account/notifications" className={classes.iconButton} onClick={onClose} aria-label={t('notifications.settings')}>
             <IconSettings size={20} aria-hidden="true" />
           </Link>
           <button type="button" className={classes.iconButton} onClick={onClose} aria-label={t('common.close')}>
             <IconX size={20} aria-hidden="true" />
           </button>
+          {unread > 0 ? (
+            <button type="button" className={classes.textButton} onClick={() => markRead.mutate(undefined)}>
+              {t('notifications.markAll')}
+            </button>
+          ) : null}
         </div>
         {items && items.length > 0 ? (
           <div className={classes.notifications}>

@@ -1,7 +1,7 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, type MouseEvent } from 'react';
 import { loadPart } from '../../api/load-part.js';
 import { startLiveEvents } from '../../api/live-events.js';
 import { useI18n } from '../../i18n/i18n-context.js';
@@ -18,6 +18,14 @@ const BookSheet = lazy(() => loadPart(import('../book/book-sheet.js')).then((mod
 const KeysDialog = lazy(() => loadPart(import('./keys-dialog.js')).then((module) => ({ default: module.KeysDialog })));
 const CommandPalette = lazy(() => loadPart(import('./command-palette.js')).then((module) => ({ default: module.CommandPalette })));
 
+/** Pages with a navigation of their own have their content behind that. */
+function skipPastNavigation(event: MouseEvent): void {
+  const content = document.querySelector<HTMLElement>('[data-skip-to]');
+  if (!content) return;
+  event.preventDefault();
+  content.focus();
+}
+
 /** The frame around every page behind the sign-in. */
 export function Shell() {
   const { t } = useI18n();
@@ -33,7 +41,7 @@ export function Shell() {
 
   return (
     <div className={classes.frame}>
-      <a href="#content" className={classes.skip}>
+      <a href="#content" className={classes.skip} onClick={skipPastNavigation}>
         {t('app.skip')}
       </a>
       <Navigation />

@@ -3,19 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   IconBook,
-  IconBooks,
-  IconCalendarEvent,
-  IconChartBar,
   IconDatabaseExport,
   IconFileImport,
-  IconFlag,
   IconFolderPlus,
   IconKeyboard,
   IconLogout,
   IconPlug,
   IconRefresh,
   IconSearch,
-  IconUser,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import { useScanLibrary } from '../../api/queries/admin-queries.js';
@@ -30,7 +25,7 @@ import { authorsOf } from '../book/book-text.js';
 import { toast } from '../feedback/toast.js';
 import { useErrorText } from '../feedback/use-error-text.js';
 import { SCHEMES } from './color-schemes.js';
-import { NAV_ITEMS } from './nav-items.js';
+import { NAV_ITEMS, OWN_PAGES } from './nav-items.js';
 
 /** Something that the palette does. */
 export interface Command {
@@ -40,14 +35,6 @@ export interface Command {
   readonly note?: string;
   readonly run: () => void;
 }
-
-const OWN_PAGES = [
-  { to: '/shelves', icon: IconBooks, label: 'nav.shelves' },
-  { to: '/coming-up', icon: IconCalendarEvent, label: 'nav.comingUp' },
-  { to: '/reports', icon: IconFlag, label: 'nav.reports' },
-  { to: '/statistics', icon: IconChartBar, label: 'nav.statistics' },
-  { to: '/account', icon: IconUser, label: 'nav.account' },
-] as const;
 
 function usePages(): Command[] {
   const { t } = useI18n();

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { loadPart } from '../../api/load-part.js';
 import { useMe } from '../../api/queries/session-queries.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { labelled } from '../../i18n/join-names.js';
 import classes from './frame.module.css';
 
 const UserMenu = lazy(() => loadPart(import('./user-menu.js')).then((module) => ({ default: module.UserMenu })));
@@ -17,7 +18,7 @@ export function UserButton() {
       type="button"
       className={classes.avatar}
       aria-haspopup="menu"
-      aria-label={`${t('nav.account')}: ${name}`}
+      aria-label={labelled(t('nav.account'), name)}
       onClick={() => setWanted(true)}
     >
       {Array.from(name)[0]?.toLocaleUpperCase() ?? '?'}

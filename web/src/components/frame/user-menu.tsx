@@ -1,11 +1,13 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { IconBooks, IconCalendarEvent, IconChartBar, IconCheck, IconFlag, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconCheck, IconLogout } from '@tabler/icons-react';
 import { useMe, useSignOut } from '../../api/queries/session-queries.js';
 import { ActionMenu } from '../controls/action-menu.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { labelled } from '../../i18n/join-names.js';
 import { SCHEMES } from './color-schemes.js';
 import classes from './frame.module.css';
+import { OWN_PAGES } from './nav-items.js';
 
 /** The menu of the signed-in person; opens as soon as it is loaded, on the first press of the button. */
 export function UserMenu() {
@@ -19,27 +21,17 @@ export function UserMenu() {
       width={220}
       defaultOpened
       target={
-        <button type="button" className={classes.avatar} aria-label={`${t('nav.account')}: ${name}`}>
+        <button type="button" className={classes.avatar} aria-label={labelled(t('nav.account'), name)}>
           {Array.from(name)[0]?.toLocaleUpperCase() ?? '?'}
         </button>
       }
     >
       <Menu.Label>{name}</Menu.Label>
-      <Menu.Item leftSection={<IconUser size={18} />} renderRoot={(props) => <Link to="/account" {...props} />}>
-        {t('nav.account')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconBooks size={18} />} renderRoot={(props) => <Link to="/shelves" {...props} />}>
-        {t('nav.shelves')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconCalendarEvent size={18} />} renderRoot={(props) => <Link to="/coming-up" {...props} />}>
-        {t('nav.comingUp')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconFlag size={18} />} renderRoot={(props) => <Link to="/reports" {...props} />}>
-        {t('nav.reports')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconChartBar size={18} />} renderRoot={(props) => <Link to="/statistics" {...props} />}>
-        {t('nav.statistics')}
-      </Menu.Item>
+      {OWN_PAGES.map(({ to, icon: PageIcon, label }) => (
+        <Menu.Item key={to} leftSection={<PageIcon size={18} />} renderRoot={(props) => <Link to={to} {...props} />}>
+          {t(label)}
+        </Menu.Item>
+      ))}
       <Menu.Divider />
       <Menu.Label>{t('nav.theme')}</Menu.Label>
       {SCHEMES.map(({ value, icon: SchemeIcon, label }) => (

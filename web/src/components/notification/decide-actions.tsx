@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { labelled } from '../../i18n/join-names.js';
 import { ActionButton } from '../controls/action-button.js';
 import { DenyDialog } from '../request/deny-dialog.js';
 import { useAct } from '../request/use-act.js';
@@ -16,7 +17,7 @@ export function DecideActions({ requestId, about }: { requestId: string; about: 
         variant="light"
         loading={busy === `${requestId} approve`}
         blocked={busy !== null}
-        aria-label={`${t('request.action.approve')}: ${about}`}
+        aria-label={labelled(t('request.action.approve'), about)}
         onClick={() => act(requestId, { action: 'approve' })}
       >
         {t('request.action.approve')}
@@ -25,7 +26,7 @@ export function DecideActions({ requestId, about }: { requestId: string; about: 
         size="sm"
         variant="default"
         blocked={busy !== null}
-        aria-label={`${t('request.action.deny')}: ${about}`}
+        aria-label={labelled(t('request.action.deny'), about)}
         onClick={() => setDenies(true)}
       >
         {t('request.action.deny')}

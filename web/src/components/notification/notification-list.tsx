@@ -5,7 +5,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { NotificationItem } from '../../api/types.js';
 import { needMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { ELSEWHERE } from '../book/listen-action.js';
+import { ELSEWHERE } from '../controls/elsewhere.js';
 import { Cover } from '../cover/cover.js';
 import { DecideActions } from './decide-actions.js';
 import { groupNotifications, type NotificationGroup } from './group-notifications.js';
@@ -21,7 +21,7 @@ const bookIn = (headline: string): string => headline.replace(/^[^:]+: /, '');
 function Picture({ asin, items: [newest] }: NotificationGroup) {
   if (asin !== undefined)
     return <Cover title={bookIn(newest.title)} author="" src={`/api/covers/${asin}`} width={COVER} className={classes.cover ?? ''} />;
-  const Sign = newest.event.startsWith('integration') ? IconPlugConnected : newest.event === 'user_pending' ? IconUserPlus : IconBell;
+  const Sign = /^(integration|webhook)/.test(newest.event) ? IconPlugConnected : newest.event === 'user_pending' ? IconUserPlus : IconBell;
   return (
     <span className={classes.sign}>
       <Sign size={24} stroke={1.5} aria-hidden="true" />

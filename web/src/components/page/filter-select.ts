@@ -9,9 +9,6 @@ export function filterSelect(name: string, inSheet: boolean) {
     className: classes.field ?? '',
     // choosing the chosen value again takes it away, which the keyboard needs: the cross is for the mouse alone
     allowDeselect: true,
-    // the list of options scrolls itself, as a listbox may; a scrolling area around it would need a stop for the keyboard
-    withScrollArea: false,
-    styles: { options: { maxBlockSize: 280, overflowY: 'auto' as const } },
     comboboxProps: { withinPortal: inSheet },
   };
 }

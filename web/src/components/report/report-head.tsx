@@ -21,10 +21,14 @@ export function ReportHead({ report, isMine = false }: { report: Report; isMine?
       <div className={classes.words}>
         <h1 className={classes.title}>
           <Link to="/book/$asin" params={params} className="plain-link">
-            {report.title}
+            <bdi>{report.title}</bdi>
           </Link>
         </h1>
-        {report.author === '' ? null : <p>{report.author}</p>}
+        {report.author === '' ? null : (
+          <p>
+            <bdi>{report.author}</bdi>
+          </p>
+        )}
         <p className="dim small">{isMine ? t('report.when', { when }) : t('report.by', { when, name: nameOf(report.reporter) })}</p>
         <p>
           <ReportStateChip report={report} />

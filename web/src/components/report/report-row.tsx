@@ -22,10 +22,14 @@ export function ReportRow({ report, forAdmin = false }: { report: Report; forAdm
       </Link>
       <div className={row.words}>
         <Link to={to} params={params} className={row.title}>
-          {report.title}
+          <bdi>{report.title}</bdi>
         </Link>
         <span className={row.meta}>
-          {report.author === '' ? null : <span>{report.author}</span>}
+          {report.author === '' ? null : (
+            <span>
+              <bdi>{report.author}</bdi>
+            </span>
+          )}
           <span>{forAdmin ? t('report.by', { when, name: nameOf(report.reporter) }) : t('report.when', { when })}</span>
         </span>
         <p className={row.reason}>

@@ -25,7 +25,11 @@ function Line({ who, at, side, did, text }: LineProps) {
         </time>
       </span>
       {did === undefined ? null : <span className={classes.did}>{did}</span>}
-      {text === '' ? null : <p className={classes.text}>{text}</p>}
+      {text === '' ? null : (
+        <p className={classes.text}>
+          <bdi>{text}</bdi>
+        </p>
+      )}
     </li>
   );
 }

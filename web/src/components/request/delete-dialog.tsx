@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Radio, Skeleton, Stack } from '@mantine/core';
+import { Alert, Button, Group, Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deletionQuery, type FilesWish } from '../../api/queries/deletion-queries.js';
@@ -7,6 +7,7 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import { ActionButton } from '../controls/action-button.js';
 import { Dialog } from '../feedback/dialog.js';
 import { ErrorState } from '../feedback/error-state.js';
+import { LoadingBlock } from '../feedback/loading-block.js';
 import classes from './delete-dialog.module.css';
 
 type Folder = DeletionPreview['folders'][number];
@@ -36,7 +37,9 @@ function Preview({ preview: { folders, others, deletion } }: { preview: Deletion
       {folders.length === 0 ? <p className="dim">{t('request.delete.noFiles')}</p> : null}
       {folders.map((folder) => (
         <div key={folder.folder} className={classes.folder}>
-          <p className={classes.path}>{folder.folder}</p>
+          <p className={classes.path}>
+            <bdi dir="ltr">{folder.folder}</bdi>
+          </p>
           <ul className={classes.words}>
             {wordsOf(folder).map((words) => (
               <li key={words}>{words}</li>
@@ -51,11 +54,10 @@ function Preview({ preview: { folders, others, deletion } }: { preview: Deletion
 
 /** Looks at the files of the one request that is to be deleted. */
 function PreviewOf({ id }: { id: string }) {
-  const { t } = useI18n();
   const { data, error, refetch } = useQuery(deletionQuery(id));
   if (data) return <Preview preview={data} />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return <Skeleton height={72} role="status" aria-label={t('common.loading')} />;
+  return <LoadingBlock height={72} />;
 }
 
 interface DeleteDialogProps {

@@ -30,8 +30,8 @@ export function FileChecks({ checks }: { checks: readonly FileCheck[] }) {
                 {t(`request.checks.${what}`)}
                 <span className="visually-hidden"> {t(`request.checks.${verdict}`)}</span>
               </th>
-              <td>{wanted ?? t('request.checks.nothing')}</td>
-              <td>{found ?? t('request.checks.nothing')}</td>
+              <td>{wanted === undefined ? t('request.checks.nothing') : <bdi>{wanted}</bdi>}</td>
+              <td>{found === undefined ? t('request.checks.nothing') : <bdi>{found}</bdi>}</td>
             </tr>
           );
         })}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { GROUPS } from '../../api/request-status.js';
 import type { RequestGroup } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { useCurrentInView } from '../page/use-current-in-view.js';
 import classes from './group-tabs.module.css';
 
 interface GroupTabsProps {
@@ -18,13 +19,16 @@ export function GroupTabs({ current, counts }: GroupTabsProps) {
     [undefined, t('common.all'), total],
     ...GROUPS.map((group): [RequestGroup, string, number | undefined] => [group, t(`group.${group}`), counts?.[group]]),
   ];
+  const row = useCurrentInView(`${current} ${Object.values(counts ?? {}).join()}`);
   return (
-    <nav className={classes.tabs} aria-label={t('requests.filter')}>
+    <nav ref={row} className={classes.tabs} aria-label={t('requests.filter')}>
       {tabs.map(([group, label, count]) => (
         <Link
           key={label}
           to="."
           search={(previous) => ({ ...previous, group, status: undefined, page: undefined })}
+          // without it, the link to all would be the current one beside that to a group
+          activeOptions={{ explicitUndefined: true }}
           className={classes.tab}
           data-active={group === current}
           aria-current={group === current ? 'true' : undefined}

@@ -1,5 +1,6 @@
 import type { RequestProgress } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { joinFacts } from '../../i18n/join-names.js';
 import { ProgressBar } from '../status/progress-bar.js';
 import classes from './request-row.module.css';
 
@@ -19,7 +20,7 @@ export function ProgressLine({ progress, label }: { progress: RequestProgress; l
   return (
     <div className={classes.progress}>
       <ProgressBar label={label} value={progress.fraction * 100} max={100} text={percent(progress.fraction)} />
-      {facts.length > 0 ? <span className={classes.facts}>{facts.join(' · ')}</span> : null}
+      {facts.length > 0 ? <span className={classes.facts}>{joinFacts(facts)}</span> : null}
     </div>
   );
 }

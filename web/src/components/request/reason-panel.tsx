@@ -2,18 +2,18 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { statusName, toneOf } from '../../api/request-status.js';
 import type { RequestDetail } from '../../api/types.js';
 import { FileChecks } from './file-checks.js';
-import { useReasonWords } from './use-reason-words.js';
 import { ProgressLine } from './progress-line.js';
 import { STATUS_ICONS } from '../status/status-icon.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { labelled, withoutStop } from '../../i18n/join-names.js';
 import classes from './reason-panel.module.css';
 
 /** The current state in words: what it waits for, since when, what comes next, what a person can do. */
 export function ReasonPanel({ request }: { request: RequestDetail }) {
-  const { t, relative, moment } = useI18n();
-  const wordsOf = useReasonWords();
-  const { progress, status } = request;
-  const reason = request.reason && { ...request.reason, ...wordsOf(request.reason) };
+  const { t, moment, upcoming } = useI18n();
+  const { progress, reason, status } = request;
+  // the reason names the day of a release, on which the next step has no hour
+  const nextAt = reason?.code === 'awaiting_release' ? undefined : reason?.nextAt;
   const Icon = STATUS_ICONS[status] ?? IconInfoCircle;
   return (
     <div className={classes.reason} data-tone={toneOf(status)} role="status">
@@ -26,19 +26,18 @@ export function ReasonPanel({ request }: { request: RequestDetail }) {
         {progress && request.group === 'active' ? <ProgressLine progress={progress} label={request.book.title} /> : null}
         {reason?.nextStep ? (
           <p className="dim">
-            {t('request.nextStep', {
-              step: [
-                reason.nextStep.replace(/\.$/, ''),
-                reason.nextAt ? t('request.nextAt', { when: relative(reason.nextAt), at: moment(reason.nextAt) }) : '',
-              ]
-                .filter(Boolean)
-                .join(' '),
-            })}
+            {nextAt
+              ? t('request.nextStep', {
+                  step: withoutStop(reason.nextStep),
+                  next: t('request.nextAt', { when: upcoming(nextAt), at: moment(nextAt) }),
+                })
+              : withoutStop(reason.nextStep)}
           </p>
         ) : null}
         {reason?.todo ? (
           <p>
-            <strong>{t('request.todo')}:</strong> {reason.todo}
+            <strong>{labelled(t('request.todo'), '')}</strong>
+            {reason.todo}
           </p>
         ) : null}
       </div>

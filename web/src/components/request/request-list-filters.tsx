@@ -1,7 +1,5 @@
 import { Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { IconArrowsSort } from '@tabler/icons-react';
-import { userChoicesQuery } from '../../api/queries/admin-queries.js';
 import { countRequestFilters, REQUEST_SORTS, type RequestListFilter } from '../../api/request-list-filter.js';
 import { STATUSES } from '../../api/request-status.js';
 import { needMessages } from '../../i18n/catalog.js';
@@ -11,6 +9,7 @@ import { FilterFrame } from '../page/filter-frame.js';
 import frame from '../page/filter-frame.module.css';
 import { filterSelect } from '../page/filter-select.js';
 import { SearchField } from '../page/search-field.js';
+import { PersonField } from './person-field.js';
 
 needMessages('requestLists');
 
@@ -20,29 +19,11 @@ interface FieldProps {
   inSheet: boolean;
 }
 
-/** Everybody who may have asked for something. */
-function PersonField({ filter, change, inSheet }: FieldProps) {
-  const { t } = useI18n();
-  const { data: people = [] } = useQuery(userChoicesQuery);
-  const choices = people.map(({ id, displayName, username }) => ({ value: id, label: displayName || username }));
-  // somebody from the address who is not known yet, or not any more, can be seen and cleared
-  if (filter.person && !choices.some(({ value }) => value === filter.person)) choices.push({ value: filter.person, label: filter.person });
-  return (
-    <Select
-      {...filterSelect(t('requestList.person'), inSheet)}
-      searchable
-      data={choices}
-      value={filter.person ?? null}
-      onChange={(person) => change({ person: person ?? undefined })}
-    />
-  );
-}
-
 function Fields({ filter, change, inSheet, ofAll }: FieldProps & { ofAll: boolean }) {
   const { t } = useI18n();
   return (
     <>
-      {ofAll ? <PersonField filter={filter} change={change} inSheet={inSheet} /> : null}
+      {ofAll ? <PersonField person={filter.person} onChoose={(person) => change({ person })} inSheet={inSheet} /> : null}
       <Select
         {...filterSelect(t('requestList.type'), inSheet)}
         data={(['audiobook', 'ebook'] as const).map((value) => ({ value, label: t(`requestList.type.${value}`) }))}

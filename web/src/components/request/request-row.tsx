@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { useId, useState, type ReactNode } from 'react';
 import { shownStatus } from '../../api/request-status.js';
 import type { RequestSummary } from '../../api/types.js';
-import { useReasonWords } from './use-reason-words.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { authorsOf } from '../book/book-text.js';
 import { AuthorNames } from '../book/names.js';
@@ -22,15 +21,16 @@ interface RequestRowProps {
   request: RequestSummary;
   /** Shows the requester. */
   showUser?: boolean;
+  /** Every request of the list has this status, so rows say what helps to decide instead. */
+  toDecide?: boolean;
   /** In front of the cover, such as a checkbox. */
   leading?: ReactNode;
   actions?: ReactNode;
 }
 
 /** A request in a list: the book, its state, and the reason. */
-export function RequestRow({ request, showUser = false, leading, actions }: RequestRowProps) {
-  const { t, relative } = useI18n();
-  const sentencesOf = useReasonWords();
+export function RequestRow({ request, showUser = false, toDecide = false, leading, actions }: RequestRowProps) {
+  const { t, relative, duration, upcoming } = useI18n();
   const { book, progress, reason } = request;
   const asked = relative(request.createdAt);
   const others = request.alongside ?? [];
@@ -50,9 +50,13 @@ export function RequestRow({ request, showUser = false, leading, actions }: Requ
         </Link>
         <span className={classes.meta}>
           {request.type === 'ebook' ? <EbookChip /> : null}
-          <span>
-            <AuthorNames authors={book.authors} />
-          </span>
+          {book.authors.length > 0 ? (
+            <span>
+              <AuthorNames authors={book.authors} />
+            </span>
+          ) : null}
+          {toDecide && book.durationMinutes ? <span>{duration(book.durationMinutes)}</span> : null}
+          {toDecide && book.releaseDate ? <span>{book.releaseDate.slice(0, 4)}</span> : null}
           <span>
             {showUser ? t('requests.askedBy', { when: asked, name: request.user.displayName }) : t('requests.asked', { when: asked })}
             {others.length > 0 ? (
@@ -73,8 +77,8 @@ export function RequestRow({ request, showUser = false, leading, actions }: Requ
         {showUser && request.note && !isOpen ? <p className={classes.note}>{t('requests.note', { note: request.note })}</p> : null}
         {reason && isSaid ? (
           <p className={classes.reason}>
-            {sentencesOf(reason).message}
-            {reason.nextAt ? <span className="dim"> {t('requests.next', { when: relative(reason.nextAt) })}</span> : null}
+            {reason.message}
+            {reason.nextAt ? <span className="dim"> {t('requests.next', { when: upcoming(reason.nextAt) })}</span> : null}
           </p>
         ) : null}
         {reason?.checks ? (
@@ -87,7 +91,9 @@ export function RequestRow({ request, showUser = false, leading, actions }: Requ
         {progress && request.group === 'active' ? <ProgressLine progress={progress} label={book.title} /> : null}
       </div>
       <div className={classes.end}>
-        <StatusChip status={shownStatus(request)} reason={reason?.code} {...(progress ? { fraction: progress.fraction } : {})} />
+        {toDecide ? null : (
+          <StatusChip status={shownStatus(request)} reason={reason?.code} {...(progress ? { fraction: progress.fraction } : {})} />
+        )}
         {actions}
       </div>
     </article>

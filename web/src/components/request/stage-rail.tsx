@@ -1,6 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { RequestDetail } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { comma } from '../../i18n/join-names.js';
 import classes from './stage-rail.module.css';
 
 /** From the request to the library, each stage in the words of where it is: “Search”, “Searching”, “Found” or “Not found”. */
@@ -18,7 +19,10 @@ export function StageRail({ request }: { request: RequestDetail }) {
             <span className={classes.stageName}>
               {t(`stage.${stage}.${state}`)}
               {downloading ? <span className="tabular"> {percent(downloading.fraction)}</span> : null}
-              <span className="visually-hidden">, {t(`stage.${state}`)}</span>
+              <span className="visually-hidden">
+                {comma()}
+                {t(`stage.${state}`)}
+              </span>
             </span>
             {at ? (
               <time className={classes.stageTime} dateTime={at} title={dateTime(at)}>

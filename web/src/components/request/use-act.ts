@@ -23,6 +23,9 @@ function useApprovedWords(): (decided: readonly Decided[], title: string) => str
   };
 }
 
+/** The actions that take others back. */
+const UNDO: Partial<Record<ActionInput['action'], 'retry' | 'undo_denial'>> = { cancel: 'retry', deny: 'undo_denial' };
+
 /** Performs an action on a request and reports the outcome. */
 export function useAct(): { busy: string | null; act: (id: string, input: ActionInput, onDone?: () => void) => void } {
   const { t } = useI18n();
@@ -35,9 +38,11 @@ export function useAct(): { busy: string | null; act: (id: string, input: Action
       const { request, decided } = await mutation.mutateAsync({ id, ...input });
       const { title } = request.book;
       const words = input.action === 'approve' && decided ? approvedWords(decided, title) : t(`request.done.${input.action}`, { title });
-      // a denial has no way back that asks again, only one that starts the search
-      if (input.action === 'cancel' && request.actions.includes('retry')) {
-        toast.undoable(words, t('ignore.undo'), () => void act(id, { action: 'retry' }));
+      const undo = UNDO[input.action];
+      if (undo !== undefined && request.actions.includes(undo)) {
+        // those of others that were decided with it, too
+        const ids = decided?.filter(({ code }) => code !== 'unchanged').map(({ requestId }) => requestId) ?? [id];
+        toast.undoable(words, t('ignore.undo'), () => ids.forEach((one) => void act(one, { action: undo })));
       } else toast.done(words);
       onDone?.();
     } catch (error) {

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Candidate, RequestSummary } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { withStop } from '../../i18n/join-names.js';
 import { ConfirmDialog } from '../feedback/confirm-dialog.js';
 import { useAct } from './use-act.js';
 
@@ -39,7 +40,7 @@ export function useChooseRelease(
         {t('ranking.override.body', {
           reasons: overriding.gates
             .filter((gate) => !gate.passed)
-            .map((gate) => `${gate.reason.replace(/\.$/, '')}.`)
+            .map((gate) => withStop(gate.reason))
             .join(' '),
         })}
       </ConfirmDialog>

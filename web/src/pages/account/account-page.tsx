@@ -7,6 +7,7 @@ import { Section } from '../../components/page/section.js';
 import { needMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { AppearanceSections } from './appearance-sections.js';
+import classes from './account.module.css';
 import { TokenSection } from './api-tokens/token-section.js';
 import { IdentitySection } from './identities/identity-section.js';
 import { IgnoredSection } from './ignored/ignored-section.js';
@@ -24,7 +25,7 @@ export function AccountPage() {
   const me = useMe();
   const signOut = useSignOut();
   return (
-    <div style={{ maxInlineSize: 720 }}>
+    <div className={classes.page}>
       <PageHeader
         title={me.displayName || me.username}
         lead={`${t(`account.role.${me.role}`)} · ${t('account.since', { date: date(me.createdAt) })}`}
@@ -35,23 +36,29 @@ export function AccountPage() {
         }
       />
       <QuotaNote />
-      <ProfileSection />
-      <PasswordSection />
-      <IdentitySection />
-      <SessionSection />
-      <TokenSection />
-      <Section title={t('ways.section')}>
-        <Stack align="flex-start">
-          <p className="dim">{t('ways.section.lead')}</p>
-          <Button component={Link} to="/account/notifications" variant="default">
-            {t('ways.section.open')}
-          </Button>
-        </Stack>
-      </Section>
-      <ListeningSection />
-      <IgnoredSection />
-      <AppearanceSections />
-      <AboutLine />
+      <div className={classes.columns}>
+        <div>
+          <ProfileSection />
+          <PasswordSection />
+          <IdentitySection />
+          <SessionSection />
+          <TokenSection />
+        </div>
+        <div>
+          <Section title={t('ways.section')}>
+            <Stack align="flex-start">
+              <p className="dim">{t('ways.section.lead')}</p>
+              <Button component={Link} to="/account/notifications" variant="default">
+                {t('ways.section.open')}
+              </Button>
+            </Stack>
+          </Section>
+          <ListeningSection />
+          <IgnoredSection />
+          <AppearanceSections />
+          <AboutLine />
+        </div>
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Integration, IntegrationState } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { withStop } from '../../i18n/join-names.js';
 import classes from './admin.module.css';
 
 type Health = Integration['health'];
@@ -30,7 +31,7 @@ function verdictOf({ state, lastCheck }: Health): Verdict {
 
 /** Services' messages often lack the period, and another sentence follows. */
 function asSentence(message: string): string {
-  return /[.!?…]$/.test(message) ? message : `${message}.`;
+  return /[.!?…؟。！？]$/.test(message) ? message : withStop(message);
 }
 
 /** The health of an integration: dot and word. */

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconCategory } from '@tabler/icons-react';
@@ -6,6 +5,7 @@ import { categoriesQuery } from '../../api/queries/book-queries.js';
 import { NoCatalog, useNoCatalog } from '../../components/book/no-catalog.js';
 import { StaleNote } from '../../components/book/stale-note.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../components/feedback/loading-block.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
@@ -18,7 +18,7 @@ export function CategoriesPage() {
   const { data, error, refetch } = useQuery(categoriesQuery);
   if (!data && error && isBare) return <NoCatalog />;
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={320} role="status" aria-label={t('common.loading')} />;
+  if (!data) return <LoadingBlock height={320} />;
   if (data.items.length === 0) {
     return (
       <StatePanel icon={IconCategory} title={t('browse.noCategories.title')}>

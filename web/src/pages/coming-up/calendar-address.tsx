@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import { ActionButton } from '../../components/controls/action-button.js';
 import { calendarAddressQuery, useMakeCalendarAddress, useRevokeCalendarAddress } from '../../api/queries/coming-up-queries.js';
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../components/feedback/loading-block.js';
 import { ShowOnce } from '../../components/feedback/show-once.js';
 import { toast } from '../../components/feedback/toast.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
@@ -34,7 +34,7 @@ export function CalendarAddress() {
         <p>{t('calendar.lead')}</p>
         <p className="dim small">{t('calendar.warning')}</p>
         {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
-        {!data && !error ? <Skeleton height={36} role="status" aria-label={t('common.loading')} /> : null}
+        {!data && !error ? <LoadingBlock height={36} /> : null}
         {address ? <p>{t('calendar.since', { date: date(address.createdAt) })}</p> : null}
         {data ? (
           <div className={classes.actions}>

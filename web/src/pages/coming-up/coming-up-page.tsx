@@ -18,6 +18,7 @@ import { StatePanel } from '../../components/feedback/state-panel.js';
 import { PageHeader } from '../../components/page/page-header.js';
 import { Section } from '../../components/page/section.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { comma } from '../../i18n/join-names.js';
 import { CalendarAddress } from './calendar-address.js';
 import classes from './coming-up.module.css';
 import { monthsOf } from './months-of.js';
@@ -45,8 +46,10 @@ function Why({ coming: { from, requested, subscribed } }: { coming: ComingBook }
       {from.length > 0 ? `${t('coming.follows')} ` : null}
       {from.map((source, index) => (
         <Fragment key={source.id}>
-          {index > 0 ? ', ' : null}
-          <FollowedLink source={source} />
+          {index > 0 ? comma() : null}
+          <bdi>
+            <FollowedLink source={source} />
+          </bdi>
         </Fragment>
       ))}
     </span>

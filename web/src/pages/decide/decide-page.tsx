@@ -25,8 +25,12 @@ function WhatIsAsked({ request }: Pick<DecisionLink, 'request'>) {
       <div className={classes.book}>
         <Cover title={title} author={author} src={null} width={96} />
         <div className={classes.words}>
-          <strong className={classes.name}>{title}</strong>
-          <span className="dim">{author}</span>
+          <strong className={classes.name}>
+            <bdi>{title}</bdi>
+          </strong>
+          <span className="dim">
+            <bdi>{author}</bdi>
+          </span>
           {narrators.length > 0 ? <span className="dim small">{t('decide.narrators', { names: list(narrators) })}</span> : null}
           <span className="dim small">{t(`decide.type.${type}`)}</span>
           <span className="small">{t('decide.requested', { name: requester, when: relative(createdAt) })}</span>
@@ -35,7 +39,9 @@ function WhatIsAsked({ request }: Pick<DecisionLink, 'request'>) {
       {note ? (
         <figure className={classes.note}>
           <figcaption className="dim small">{t('decide.note', { name: requester })}</figcaption>
-          <blockquote>{note}</blockquote>
+          <blockquote>
+            <bdi>{note}</bdi>
+          </blockquote>
         </figure>
       ) : null}
     </>

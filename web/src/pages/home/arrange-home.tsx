@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
@@ -6,6 +6,7 @@ import { ActionButton } from '../../components/controls/action-button.js';
 import { homeArrangementQuery, useArrangeHome } from '../../api/queries/home-queries.js';
 import type { HomeArrangement } from '../../api/types.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../components/feedback/loading-block.js';
 import { toast } from '../../components/feedback/toast.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { PageHeader } from '../../components/page/page-header.js';
@@ -107,7 +108,7 @@ export function ArrangeHome({ onClose }: { onClose: () => void }) {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={240} role="status" aria-label={t('common.loading')} />
+        <LoadingBlock height={240} />
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconBooks, IconLayoutList, IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react';
 import { loadPart } from '../../api/load-part.js';
 import { HOME_LISTS, KEPT_LISTS } from '../../api/queries/book-list-queries.js';
 import { homeQuery } from '../../api/queries/book-queries.js';
@@ -78,31 +78,63 @@ function ShowAll({ section, title }: { section: HomeSection; title: string }) {
   );
 }
 
+/** Of the first row, what every screen shows of it. */
+const SEEN_AT_ONCE = 3;
+
+/** Rows that a phone shows without scrolling. */
+const ROWS_AT_ONCE = 2;
+
+/** Pixels; no card of a row is narrower, as `book.module.css` has it. */
+const NARROWEST_CARD = 138;
+
+const isShown = (section: HomeSection): boolean => section.items.length > 0 || section.gone === true;
+
+/** What the window shows without scrolling, and a little more. */
+function firstOf(sections: HomeSection[]): HomeSection[] {
+  const cards = Math.ceil(globalThis.innerWidth / NARROWEST_CARD);
+  const rows = sections.filter(isShown).slice(0, ROWS_AT_ONCE);
+  return rows.map((section) => ({ ...section, items: section.items.slice(0, cards) }));
+}
+
+let wasShown = false;
+
+/** On the first visit a slow phone draws what it shows, and then the rest. Later visits have it all at once, so that scrolling goes back. */
+function useRowsInTurn(sections: HomeSection[]): HomeSection[] {
+  useEffect(() => {
+    wasShown = true;
+  }, []);
+  return useDeferredValue(sections, wasShown ? sections : firstOf(sections)).filter(isShown);
+}
+
+/** Nothing to show: because no catalogue is connected, or because nobody did anything yet. */
+function NoBooks() {
+  const { t } = useI18n();
+  const isBare = useNoCatalog();
+  if (isBare === undefined) return <Loading />;
+  if (isBare) return <NoCatalog />;
+  return (
+    <StatePanel
+      icon={IconBooks}
+      title={t('home.empty.title')}
+      action={
+        <Button leftSection={<IconSearch size={16} />} renderRoot={(props) => <Link to="/search" {...props} />}>
+          {t('home.empty.action')}
+        </Button>
+      }
+    >
+      {t('home.empty.body')}
+    </StatePanel>
+  );
+}
+
 function Sections({ sections }: { sections: HomeSection[] }) {
   const { t, relative } = useI18n();
   const noteOf = ({ gone, stale, fetchedAt }: HomeSection) =>
     gone ? { note: t('home.gone') } : stale && fetchedAt ? { note: t('home.stale', { when: relative(fetchedAt) }) } : {};
-  const isBare = useNoCatalog();
   const titleOf = useSectionTitle();
-  const shown = sections.filter((section) => section.items.length > 0 || section.gone);
-  const filled = shown.filter((section) => section.items.length > 0);
-  if (filled.length === 0 && isBare) return <NoCatalog />;
-  if (filled.length === 0) {
-    return (
-      <StatePanel
-        icon={IconBooks}
-        title={t('home.empty.title')}
-        action={
-          <Button leftSection={<IconSearch size={16} />} renderRoot={(props) => <Link to="/search" {...props} />}>
-            {t('home.empty.action')}
-          </Button>
-        }
-      >
-        {t('home.empty.body')}
-      </StatePanel>
-    );
-  }
-  return shown.map((section, sectionIndex) => (
+  const rows = useRowsInTurn(sections);
+  if (!sections.some((section) => section.items.length > 0)) return <NoBooks />;
+  return rows.map((section, sectionIndex) => (
     <Shelf
       key={section.id}
       title={titleOf(section.id, section.title)}
@@ -110,7 +142,7 @@ function Sections({ sections }: { sections: HomeSection[] }) {
       {...noteOf(section)}
     >
       {section.items.map((book, index) => (
-        <BookCard key={book.asin} book={book} eager={sectionIndex === 0 && index < 6} />
+        <BookCard key={book.asin} book={book} eager={sectionIndex === 0 && index < SEEN_AT_ONCE} />
       ))}
     </Shelf>
   ));

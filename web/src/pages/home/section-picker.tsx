@@ -1,4 +1,4 @@
-import { Skeleton, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCheck, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { categoriesQuery } from '../../api/queries/book-queries.js';
 import type { HomeArrangement } from '../../api/types.js';
 import { Dialog } from '../../components/feedback/dialog.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../components/feedback/loading-block.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './arrange-home.module.css';
 import type { DraftSection } from './section-rows.js';
@@ -39,7 +40,7 @@ function CategoryChoices({ wanted, ...choosing }: Choosing & { wanted: string })
   const { t } = useI18n();
   const { data, error, refetch } = useQuery(categoriesQuery);
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} compact />;
-  if (!data) return <Skeleton height={160} role="status" aria-label={t('common.loading')} />;
+  if (!data) return <LoadingBlock height={160} />;
   const fits = (name: string) => name.toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase());
   const shown = data.items.flatMap(({ id, name, children = [] }) => {
     const inner = fits(name) ? children : children.filter((child) => fits(child.name));

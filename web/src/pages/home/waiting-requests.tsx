@@ -28,6 +28,7 @@ export function WaitingRequests() {
           key={request.id}
           request={request}
           showUser
+          toDecide
           actions={
             <div className={classes.decide}>
               <RequestActions request={request} inRow={['approve', 'deny']} />

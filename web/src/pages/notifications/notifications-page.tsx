@@ -48,7 +48,7 @@ function Body(listed: Listed) {
   if (!items) {
     if (error) return <ErrorState error={error} onRetry={refetch} />;
     return (
-      <Stack gap="sm">
+      <Stack gap="sm" role="status" aria-label={t('common.loading')}>
         {PLACES.map((place) => (
           <Skeleton key={place} h={84} />
         ))}

@@ -10,6 +10,7 @@ import candidateClasses from '../../components/candidates/candidates.module.css'
 import { GateLine } from '../../components/candidates/gate-line.js';
 import { Chip } from '../../components/status/chip.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { joinFacts, labelled } from '../../i18n/join-names.js';
 
 type Guess = NonNullable<FoundRelease['guess']>;
 
@@ -31,8 +32,10 @@ export function ReleaseName({ release }: { release: FoundRelease }) {
   ].filter(Boolean);
   return (
     <div className={classes.release}>
-      <span className={classes.name}>{release.title}</span>
-      <span className="dim small">{facts.join(' · ')}</span>
+      <span className={classes.name}>
+        <bdi>{release.title}</bdi>
+      </span>
+      <span className="dim small">{joinFacts(facts)}</span>
     </div>
   );
 }
@@ -60,9 +63,15 @@ function Guessed({ guess, book, reasonsId, open, onToggle }: GuessedProps) {
           {t(`releases.${guess.sureness}`)}
         </Chip>
         {guess.rivals > 0 ? <span className="dim small">{t('releases.rivals', { count: guess.rivals })}</span> : null}
-        <button type="button" className={classes.why} aria-expanded={open} aria-controls={reasonsId} onClick={onToggle}>
+        <button
+          type="button"
+          className={classes.why}
+          aria-expanded={open}
+          aria-controls={reasonsId}
+          aria-label={labelled(t('releases.why'), book.title)}
+          onClick={onToggle}
+        >
           {t('releases.why')}
-          <span className="visually-hidden">: {book.title}</span>
         </button>
       </div>
     </div>
@@ -112,11 +121,11 @@ function Actions({ release, book, type, onRequest, onChoose }: RowProps) {
           {t('releases.requested')}
         </Button>
       ) : book ? (
-        <Button onClick={() => onRequest(book)} aria-label={`${t('releases.request')}: ${release.title}`}>
+        <Button onClick={() => onRequest(book)} aria-label={labelled(t('releases.request'), release.title)}>
           {t('releases.request')}
         </Button>
       ) : null}
-      <Button variant="default" onClick={onChoose} aria-label={`${choose}: ${release.title}`}>
+      <Button variant="default" onClick={onChoose} aria-label={labelled(choose, release.title)}>
         {choose}
       </Button>
     </div>

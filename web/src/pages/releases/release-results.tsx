@@ -11,6 +11,7 @@ import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import { ProgressBar } from '../../components/status/progress-bar.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { quoted } from '../../i18n/quoted.js';
 import { FoundReleaseRow } from './found-release-row.js';
 import classes from './releases.module.css';
 import { RequestRelease } from './request-release.js';
@@ -70,7 +71,7 @@ function Found({ wish, found }: { wish: ReleaseWish; found: ReleaseSearch }) {
     total > releases.length ? t('releases.foundMore', { count: total, shown: releases.length }) : t('releases.found', { count: total });
   return (
     <>
-      <SearchSources sources={sources} told={t('preview.searched', { queries: `“${wish.words}”` })} />
+      <SearchSources sources={sources} told={t('preview.searched', { queries: quoted(wish.words) })} />
       {releases.length === 0 ? (
         <StatePanel
           icon={IconSearchOff}

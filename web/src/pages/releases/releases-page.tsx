@@ -9,9 +9,12 @@ import { queryKeys } from '../../api/query-keys.js';
 import type { RequestType } from '../../api/types.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import { PageHeader } from '../../components/page/page-header.js';
+import { needMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { ReleaseResults } from './release-results.js';
 import classes from './releases.module.css';
+
+needMessages('releases');
 
 const TYPES = ['audiobook', 'ebook'] as const;
 /** No search is longer. */

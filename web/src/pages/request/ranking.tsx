@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconSearch } from '@tabler/icons-react';
 import { candidatesQuery } from '../../api/queries/request-queries.js';
@@ -6,10 +5,12 @@ import type { RequestDetail } from '../../api/types.js';
 import { CandidateRow } from '../../components/candidates/candidate-row.js';
 import { SearchSources } from '../../components/candidates/search-sources.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../components/feedback/loading-block.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import classes from '../../components/candidates/candidates.module.css';
 import { useChooseRelease } from '../../components/request/use-choose-release.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { quoted } from '../../i18n/quoted.js';
 
 /** Every candidate with its gates and its score, so that nobody has to guess. */
 export function Ranking({ request }: { request: RequestDetail }) {
@@ -17,7 +18,7 @@ export function Ranking({ request }: { request: RequestDetail }) {
   const { data, error, refetch } = useQuery(candidatesQuery(request.id));
   const { busy, choose, question } = useChooseRelease(request);
 
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : <Skeleton height={120} />;
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : <LoadingBlock height={120} />;
   if (!data.search && data.candidates.length === 0) return <StatePanel icon={IconSearch} title={t('ranking.none')} compact />;
   const selectable = request.actions.includes('select');
 
@@ -28,7 +29,7 @@ export function Ranking({ request }: { request: RequestDetail }) {
           sources={data.search.sources}
           told={t('ranking.searched', {
             when: relative(data.search.startedAt),
-            queries: list(data.search.queries.map((query) => `“${query}”`)),
+            queries: list(data.search.queries.map(quoted)),
           })}
         >
           {data.search.status === 'running' ? <p role="status">{t('ranking.running')}</p> : null}

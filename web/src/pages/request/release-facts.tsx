@@ -1,5 +1,6 @@
 import type { RequestDetail } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { joinFacts } from '../../i18n/join-names.js';
 import classes from './request-page.module.css';
 
 const METHODS = ['link', 'reflink', 'copy', 'merged'] as const;
@@ -18,16 +19,18 @@ export function ReleaseFacts({ request }: { request: RequestDetail }) {
         <div>
           <dt>{t('request.release')}</dt>
           <dd>
-            <span className={classes.release}>{release.title}</span>
+            <span className={classes.release}>
+              <bdi>{release.title}</bdi>
+            </span>
             <span className="dim small">
-              {[
-                t('request.release.from', { indexer: release.indexer }),
-                release.size ? bytes(release.size) : '',
-                release.score === undefined ? '' : t('request.release.score', { score: number(release.score) }),
-                downloadClient ? t(files ? 'request.client.done' : 'request.client', { name: downloadClient.name }) : '',
-              ]
-                .filter(Boolean)
-                .join(' · ')}
+              {joinFacts(
+                [
+                  t('request.release.from', { indexer: release.indexer }),
+                  release.size ? bytes(release.size) : '',
+                  release.score === undefined ? '' : t('request.release.score', { score: number(release.score) }),
+                  downloadClient ? t(files ? 'request.client.done' : 'request.client', { name: downloadClient.name }) : '',
+                ].filter(Boolean),
+              )}
             </span>
           </dd>
         </div>
@@ -36,9 +39,11 @@ export function ReleaseFacts({ request }: { request: RequestDetail }) {
         <div>
           <dt>{t('request.files')}</dt>
           <dd>
-            <span className={classes.release}>{files.directory}</span>
+            <span className={classes.release}>
+              <bdi dir="ltr">{files.directory}</bdi>
+            </span>
             <span className="dim small">
-              {[t('request.files.count', { count: files.count, size: bytes(files.bytes) }), ...methods].join(' · ')}
+              {joinFacts([t('request.files.count', { count: files.count, size: bytes(files.bytes) }), ...methods])}
             </span>
           </dd>
         </div>

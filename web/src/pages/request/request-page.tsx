@@ -16,6 +16,7 @@ import { AuthorNames, NarratedBy } from '../../components/book/names.js';
 import { Cover } from '../../components/cover/cover.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../components/feedback/loading-block.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { Section } from '../../components/page/section.js';
 import { ReasonPanel } from '../../components/request/reason-panel.js';
@@ -152,7 +153,7 @@ export function RequestPage() {
           {me.role === 'admin' ? <SearchTerms request={request} /> : null}
           {explains ? (
             <Section title={t('ranking.title')}>
-              <Suspense fallback={<Skeleton height={120} />}>
+              <Suspense fallback={<LoadingBlock height={120} />}>
                 <Ranking request={request} />
               </Suspense>
             </Section>

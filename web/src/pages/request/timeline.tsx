@@ -11,12 +11,14 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
     <ol className={classes.timeline}>
       {newestFirst.map((entry) => (
         <li key={entry.id} data-tone={entry.to ? toneOf(entry.to) : 'closed'}>
-          <span className={classes.timelineText}>{entry.message}</span>
+          <span className={classes.timelineText}>
+            <bdi>{entry.message}</bdi>
+          </span>
           <span className="dim small">
             <time dateTime={entry.at} title={dateTime(entry.at)}>
               {relative(entry.at)}
             </time>
-            {entry.actor ? ` · ${entry.actor.displayName}` : ''}
+            {entry.actor && !entry.message.includes(entry.actor.displayName) ? ` · ${entry.actor.displayName}` : ''}
           </span>
         </li>
       ))}

@@ -47,7 +47,7 @@ export function RequestsPage() {
     : t(countRequestFilters(filter) > 0 ? 'requestList.noneFiltered' : 'requests.groupEmpty');
 
   return (
-    <div style={{ maxInlineSize: 960 }}>
+    <div style={{ maxInlineSize: 1240 }}>
       <PageHeader
         title={t('requests.title')}
         actions={

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconChevronDown, IconWorld } from '@tabler/icons-react';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { labelled } from '../../i18n/join-names.js';
 import { MOST_REGIONS, type SearchRegions } from './use-search-regions.js';
 
 /** Chooses which regions of the catalogue are searched; nothing where there is one only. */
@@ -18,7 +19,7 @@ export function RegionChoice({ regions }: { regions: SearchRegions }) {
           size="sm"
           leftSection={<IconWorld size={16} aria-hidden="true" />}
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}
-          aria-label={`${t('search.regions')}: ${words}`}
+          aria-label={labelled(t('search.regions'), words)}
         >
           {words}
         </Button>

@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { IconBooks } from '@tabler/icons-react';
@@ -15,11 +15,13 @@ import { RequestButton } from '../../components/book/request-button.js';
 import { StaleNote } from '../../components/book/stale-note.js';
 import { Cover } from '../../components/cover/cover.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../components/feedback/loading-block.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import { FollowButton } from '../../components/follow/follow-button.js';
 import { MissingButton } from '../../components/follow/missing-button.js';
 import { PageHeader } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { joinFacts } from '../../i18n/join-names.js';
 import { partsOfSeries, type PartState, type SeriesPart } from '../../components/book/parts-of-series.js';
 import classes from './series.module.css';
 import { BookTitle } from '../../components/book/book-title.js';
@@ -122,8 +124,7 @@ function Parts({ seriesId }: { seriesId: string }) {
   // the same answer as the dialog of missing books has, so that the two agree
   const judged = useQuery(followPreviewQuery({ kind: 'series', catalogId: seriesId }, { startRule: 'everything' }));
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data || (judged.isPending && judged.failureCount === 0))
-    return <Skeleton height={320} role="status" aria-label={t('common.loading')} />;
+  if (!data || (judged.isPending && judged.failureCount === 0)) return <LoadingBlock height={320} />;
   const parts = partsOfSeries(
     seriesId,
     data.pages.flatMap(({ items }) => items),
@@ -152,7 +153,7 @@ function Parts({ seriesId }: { seriesId: string }) {
       <StaleNote of={data.pages.find(({ stale }) => stale)} />
       <div className={classes.summary}>
         <p className="dim" role="status">
-          {counts.map(([state, count]) => t(`series.count.${state}`, { count })).join(' · ')}
+          {joinFacts(counts.map(([state, count]) => t(`series.count.${state}`, { count })))}
         </p>
         {hasNextPage ? null : <MissingButton seriesId={seriesId} count={parts.filter(({ state }) => state === 'missing').length} />}
       </div>

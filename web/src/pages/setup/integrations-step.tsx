@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
@@ -10,8 +10,10 @@ import { integrationsQuery, pluginsQuery } from '../../api/queries/integration-q
 import { queryKeys } from '../../api/query-keys.js';
 import type { ProviderKind, SetupStatus } from '../../api/types.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../components/feedback/loading-block.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { joinNames, labelled } from '../../i18n/join-names.js';
 import { NEEDED_KINDS } from '../../api/provider-kinds.js';
 import { PluginPicker } from '../admin/integrations/plugin-picker.js';
 import classes from './setup.module.css';
@@ -38,12 +40,12 @@ export function IntegrationsStep({ setup }: { setup: SetupStatus }) {
     setPluginId(null);
   };
 
-  if (!plugins) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />;
+  if (!plugins) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingBlock height={320} />;
   if (plugin) {
     return (
       <section className={classes.form} aria-label={t('integrations.new', { name: plugin.displayName })}>
         <h2>{t('integrations.new', { name: plugin.displayName })}</h2>
-        <Suspense fallback={<Skeleton height={240} />}>
+        <Suspense fallback={<LoadingBlock height={240} />}>
           <AddIntegration
             plugin={plugin}
             onCancel={close}
@@ -65,7 +67,7 @@ export function IntegrationsStep({ setup }: { setup: SetupStatus }) {
           usedPlugins={new Set(integrations.map((integration) => integration.pluginId))}
           onPick={setPluginId}
         />
-        <Button variant="subtle" color="gray" mt="lg" onClick={close}>
+        <Button className="flush" variant="subtle" color="gray" mt="lg" onClick={close}>
           {t('common.back')}
         </Button>
       </div>
@@ -87,10 +89,10 @@ export function IntegrationsStep({ setup }: { setup: SetupStatus }) {
               <span className={classes.kindText}>
                 <strong>{t(`kind.${wanted}`)}</strong>
                 <span className="dim small">
-                  {members.length > 0 ? members.map((member) => member.name).join(', ') : t(`kind.${wanted}.note`)}
+                  {members.length > 0 ? joinNames(members.map((member) => member.name)) : t(`kind.${wanted}.note`)}
                 </span>
               </span>
-              <Button variant="default" onClick={() => setKind(wanted)} aria-label={`${t('integrations.add')}: ${t(`kind.${wanted}`)}`}>
+              <Button variant="default" onClick={() => setKind(wanted)} aria-label={labelled(t('integrations.add'), t(`kind.${wanted}`))}>
                 {t('setup.integrations.add')}
               </Button>
             </li>

@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { withBase } from '../../api/base-path.js';
 import { meQuery, setupQuery } from '../../api/queries/session-queries.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../components/feedback/loading-block.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { needMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
@@ -30,7 +30,7 @@ export function SetupPage() {
   if (!setup)
     return (
       <main className={classes.page}>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} heading /> : <Skeleton height={420} />}
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} heading /> : <LoadingBlock height={420} />}
       </main>
     );
   const step = setupStepOf(setup, passed);

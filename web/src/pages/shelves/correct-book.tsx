@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Skeleton } from '@mantine/core';
+import { Button, Checkbox, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../../components/controls/action-button.js';
@@ -9,9 +9,11 @@ import { BookLine } from '../../components/book/book-line.js';
 import { BookPicker } from '../../components/book/book-picker.js';
 import { briefTitle } from '../../components/book/book-text.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../components/feedback/loading-block.js';
 import { toast } from '../../components/feedback/toast.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { joinFacts, joinNames } from '../../i18n/join-names.js';
 import classes from './shelves.module.css';
 
 /** The correction that counts, and whose it is. */
@@ -24,7 +26,7 @@ function Evidence({ mapping }: { mapping: ShelfBookMapping }) {
   const { t, date } = useI18n();
   const { says, found } = mapping;
   const correction = counting(mapping);
-  const named = [says.title, says.authors.join(', '), says.isbn ? `ISBN ${says.isbn}` : '', says.asin ?? ''].filter(Boolean).join(' · ');
+  const named = joinFacts([says.title, joinNames(says.authors), says.isbn ? `ISBN ${says.isbn}` : '', says.asin ?? ''].filter(Boolean));
   return (
     <dl className={classes.evidence}>
       <dt>{t('shelves.mapping.says')}</dt>
@@ -95,7 +97,7 @@ export function CorrectBook({ shelfId, book, onClose }: CorrectBookProps) {
       onClose={onClose}
     >
       {error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
-      {!mapping && !error ? <Skeleton h={96} /> : null}
+      {!mapping && !error ? <LoadingBlock h={96} /> : null}
       {mapping ? <Evidence mapping={mapping} /> : null}
       {isAdmin ? (
         <Checkbox

@@ -1,10 +1,10 @@
 import '../../components/follow/use-follow-messages.js';
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { followedListQuery, type Followed, type FollowKind } from '../../api/queries/follow-queries.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../components/feedback/loading-block.js';
 import { FollowButton } from '../../components/follow/follow-button.js';
 import { Pager } from '../../components/page/pager.js';
 import { useLastPage } from '../../components/page/use-last-page.js';
@@ -43,12 +43,11 @@ function FollowedRow({ followed }: { followed: Followed }) {
 }
 
 function FollowedList({ kind, title }: { kind: FollowKind; title: string }) {
-  const { t } = useI18n();
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(followedListQuery(kind, page));
   useLastPage(data, setPage);
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} compact />;
-  if (!data) return <Skeleton height={72} role="status" aria-label={t('common.loading')} />;
+  if (!data) return <LoadingBlock height={72} />;
   if (data.total === 0) return null;
   return (
     <>

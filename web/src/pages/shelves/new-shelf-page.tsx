@@ -1,5 +1,5 @@
 import './use-shelf-messages.js';
-import { Button, Group, Skeleton, Switch } from '@mantine/core';
+import { Button, Group, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconPlugConnectedX } from '@tabler/icons-react';
@@ -8,6 +8,7 @@ import { ActionButton } from '../../components/controls/action-button.js';
 import { shelfProvidersQuery, useAddShelf } from '../../api/queries/shelf-queries.js';
 import type { ShelfProvider } from '../../api/types.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../components/feedback/loading-block.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import { toast } from '../../components/feedback/toast.js';
 import { PageHeader } from '../../components/page/page-header.js';
@@ -71,7 +72,7 @@ export function NewShelfPage() {
   const { t } = useI18n();
   const { site: pluginId } = useSearch({ from: '/shell/shelves/new' });
   const { data, error, refetch } = useQuery(shelfProvidersQuery);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />;
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingBlock height={240} />;
   const site = data.find((candidate) => candidate.pluginId === pluginId);
   if (site) return <NewShelf key={site.pluginId} site={site} />;
   if (data.length === 0) {

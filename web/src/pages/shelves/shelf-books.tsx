@@ -1,4 +1,4 @@
-import { Button, Select, Skeleton } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconBooks } from '@tabler/icons-react';
@@ -10,11 +10,14 @@ import type { Shelf, ShelfBook, ShelfOutcome } from '../../api/types.js';
 import { Joined } from '../../components/book/joined.js';
 import { AuthorNames } from '../../components/book/names.js';
 import { useIgnoreBook } from '../../components/book/use-ignore-book.js';
+import { Cover } from '../../components/cover/cover.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../components/feedback/loading-block.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import { Pager } from '../../components/page/pager.js';
 import { Chip } from '../../components/status/chip.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { labelled } from '../../i18n/join-names.js';
 import { CorrectBook } from './correct-book.js';
 import { OUTCOME_LOOK } from './outcome-look.js';
 import classes from './shelves.module.css';
@@ -49,7 +52,7 @@ function IgnoreButton({ asin, title, ignored }: { asin: string; title: string; i
       color="gray"
       loading={busy}
       onClick={() => void (ignored ? stop : ignore)(asin, title)}
-      aria-label={`${label}: ${title}`}
+      aria-label={labelled(label, title)}
     >
       {label}
     </ActionButton>
@@ -62,7 +65,7 @@ function CorrectButton({ shelfId, book }: { shelfId: string; book: ShelfBook }) 
   const label = t(book.correctedBy ? 'shelves.mapping.corrected' : book.asin ? 'shelves.mapping.wrong' : 'shelves.mapping.open');
   return (
     <>
-      <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setOpen(true)} aria-label={`${label}: ${book.title}`}>
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setOpen(true)} aria-label={labelled(label, book.title)}>
         {label}
       </Button>
       {isOpen ? <CorrectBook shelfId={shelfId} book={book} onClose={() => setOpen(false)} /> : null}
@@ -82,11 +85,14 @@ function BookLine({ shelfId, book }: { shelfId: string; book: ShelfBook }) {
   ];
   return (
     <div className={classes.book}>
+      <span className={classes.cover}>
+        <Cover title={book.title} author={book.author} src={book.coverUrl} width={48} />
+      </span>
       <div className={classes.bookText}>
         <strong>
           {book.asin ? (
             <Link to="/book/$asin" params={{ asin: book.asin }} className="plain-link">
-              {book.title}
+              <bdi>{book.title}</bdi>
             </Link>
           ) : (
             book.title
@@ -95,7 +101,11 @@ function BookLine({ shelfId, book }: { shelfId: string; book: ShelfBook }) {
         <span className="dim small">
           <Joined>{notes}</Joined>
         </span>
-        {book.reason ? <span className="dim small">{book.reason}</span> : null}
+        {book.reason ? (
+          <span className="dim small">
+            <bdi>{book.reason}</bdi>
+          </span>
+        ) : null}
       </div>
       <Chip icon={icon} tone={tone}>
         {t(`shelves.outcome.${outcome}`)}
@@ -105,7 +115,7 @@ function BookLine({ shelfId, book }: { shelfId: string; book: ShelfBook }) {
           to="/requests/$requestId"
           params={{ requestId: book.request.id }}
           className="small"
-          aria-label={`${t('shelves.request')}: ${book.title}`}
+          aria-label={labelled(t('shelves.request'), book.title)}
         >
           {t('shelves.request')}
         </Link>
@@ -119,7 +129,7 @@ function BookLine({ shelfId, book }: { shelfId: string; book: ShelfBook }) {
           to="/search"
           search={{ q: `${book.title} ${book.author}`.trim() }}
           className="small"
-          aria-label={`${t('shelves.search')}: ${book.title}`}
+          aria-label={labelled(t('shelves.search'), book.title)}
         >
           {t('shelves.search')}
         </Link>
@@ -171,7 +181,7 @@ export function ShelfBooks({ shelf }: { shelf: Shelf }) {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} compact />
       ) : (
-        <Skeleton height={240} mt="md" />
+        <LoadingBlock height={240} mt="md" />
       )}
     </>
   );

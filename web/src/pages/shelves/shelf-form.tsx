@@ -1,7 +1,9 @@
 import { Alert } from '@mantine/core';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { drawnSchemaOf } from '../../forms/drawn-schema.js';
 import { countFields } from '../../forms/error-schema.js';
+import { fieldAtFault } from '../../forms/field-at-fault.js';
 import { schemaInWords } from '../../forms/schema-words.js';
 import { SettingsForm } from '../../forms/settings-form.js';
 import { useFirstError } from '../../forms/use-first-error.js';
@@ -25,6 +27,7 @@ export function ShelfForm({ pluginId, shelfId, schema, secretsSet, form, childre
   const { t, say } = useI18n();
   const { frame } = useFirstError(form.complaints);
   const said = useMemo(() => schemaInWords(schema, `schema.plugin.${pluginId}`, say), [schema, pluginId, say]);
+  const shown = drawnSchemaOf(said, form.values).properties ?? {};
   return (
     <div className={classes.stack} ref={frame}>
       <SettingsForm
@@ -50,7 +53,7 @@ export function ShelfForm({ pluginId, shelfId, schema, secretsSet, form, childre
           {form.failure}
         </Alert>
       ) : null}
-      {form.answer ? <CheckResult answer={form.answer} success={t('shelves.test.ok')} /> : null}
+      {form.answer ? <CheckResult answer={form.answer} success={t('shelves.test.ok')} field={fieldAtFault(form.answer, shown)} /> : null}
     </div>
   );
 }

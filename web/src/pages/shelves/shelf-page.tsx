@@ -1,5 +1,5 @@
 import './use-shelf-messages.js';
-import { Button, Group, Skeleton, Switch } from '@mantine/core';
+import { Button, Group, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +8,8 @@ import { shelfProvidersQuery, shelvesQuery, useRemoveShelf, useUpdateShelf } fro
 import type { Shelf, ShelfProvider } from '../../api/types.js';
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../components/feedback/loading-block.js';
+import { LeaveGuard } from '../../components/feedback/leave-guard.js';
 import { toast } from '../../components/feedback/toast.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { PageHeader } from '../../components/page/page-header.js';
@@ -15,7 +17,6 @@ import { Section } from '../../components/page/section.js';
 import type { JsonSchema } from '../../forms/json-schema.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { useIntegrationForm } from '../admin/integrations/use-integration-form.js';
-import { useLeaveGuard } from '../admin/use-leave-guard.js';
 import { NotFoundPage } from '../not-found/not-found-page.js';
 import { ShelfBooks } from './shelf-books.js';
 import { ShelfForm } from './shelf-form.js';
@@ -61,13 +62,13 @@ function ShelfSettings({ shelf, site }: { shelf: Shelf; site: ShelfProvider }) {
   const { id, pluginId, settings: saved, secretsSet } = shelf;
   const form = useIntegrationForm({ area: 'shelves', pluginId, integrationId: id, schema, saved, secretsSet });
   const update = useUpdateShelf(id);
-  useLeaveGuard(form.changed && !update.isPending);
   const save = () => {
     if (!form.validate()) return;
     update.mutate({ settings: form.patch() }, { onSuccess: () => toast.done(t('common.saved')), onError: form.fail });
   };
   return (
     <div className={classes.form}>
+      <LeaveGuard changed={form.changed && !update.isPending} />
       <ShelfForm pluginId={pluginId} shelfId={id} schema={schema} secretsSet={secretsSet} form={form} />
       <Group mt="lg">
         <ActionButton onClick={save} loading={update.isPending} disabled={!form.changed}>
@@ -145,7 +146,7 @@ export function ShelfPage() {
         }}
       />
     ) : (
-      <Skeleton height={360} />
+      <LoadingBlock height={360} />
     );
   }
   const shelf = shelves.data.find((one) => one.id === shelfId);

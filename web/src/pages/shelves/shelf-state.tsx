@@ -1,15 +1,16 @@
 import { Loader } from '@mantine/core';
 import type { Shelf } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { joinFacts, withStop } from '../../i18n/join-names.js';
 import classes from './shelves.module.css';
 
 /** The state of a shelf's sync: running, in trouble, or when it was last done. */
 export function ShelfState({ shelf }: { shelf: Shelf }) {
-  const { t, relative } = useI18n();
+  const { t, relative, upcoming } = useI18n();
   const { sync, error, lastResult, syncedAt, paused } = shelf;
   const times = [
     syncedAt ? t('shelves.synced', { when: relative(syncedAt) }) : t('shelves.never'),
-    sync.nextAt ? t('shelves.next', { when: relative(sync.nextAt) }) : '',
+    sync.nextAt ? t('shelves.next', { when: upcoming(sync.nextAt) }) : '',
   ].filter(Boolean);
   return (
     <>
@@ -28,7 +29,7 @@ export function ShelfState({ shelf }: { shelf: Shelf }) {
           <time dateTime={error.at}>{relative(error.at)}</time>
         </p>
       ) : null}
-      <p className={classes.note}>{[times.join(' · '), lastResult?.message ?? ''].filter(Boolean).join('. ')}</p>
+      <p className={classes.note}>{[withStop(joinFacts(times)), lastResult?.message ?? ''].filter((part) => part !== '').join(' ')}</p>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import { PageHeader } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { joinFacts, labelled } from '../../i18n/join-names.js';
 import { FollowedSection } from './followed-section.js';
 import { ShelfCounts } from './shelf-counts.js';
 import { ShelfState } from './shelf-state.js';
@@ -37,10 +38,10 @@ function ShelfCard({ shelf }: { shelf: Shelf }) {
       <div className={classes.head}>
         <h2 className={classes.name}>
           <Link to="/shelves/$shelfId" params={{ shelfId: shelf.id }} className="plain-link">
-            {shelf.name}
+            <bdi>{shelf.name}</bdi>
           </Link>
         </h2>
-        <span className="dim small">{facts.join(' · ')}</span>
+        <span className="dim small">{joinFacts(facts)}</span>
       </div>
       <ShelfCounts shelf={shelf} />
       <ShelfState shelf={shelf} />
@@ -50,7 +51,7 @@ function ShelfCard({ shelf }: { shelf: Shelf }) {
           variant="subtle"
           color="gray"
           renderRoot={(props) => <Link to="/shelves/$shelfId" params={{ shelfId: shelf.id }} {...props} />}
-          aria-label={`${t('shelves.open')}: ${shelf.name}`}
+          aria-label={labelled(t('shelves.open'), shelf.name)}
         >
           {t('shelves.open')}
         </Button>

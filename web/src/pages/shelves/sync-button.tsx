@@ -5,6 +5,7 @@ import type { Shelf } from '../../api/types.js';
 import { toast } from '../../components/feedback/toast.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { labelled } from '../../i18n/join-names.js';
 
 /** Syncs now, or stops the current sync. */
 export function SyncButton({ shelf }: { shelf: Shelf }) {
@@ -18,7 +19,7 @@ export function SyncButton({ shelf }: { shelf: Shelf }) {
       variant="default"
       loading={sync.isPending}
       leftSection={isIdle ? <IconRefresh size={16} /> : <IconPlayerStop size={16} />}
-      aria-label={`${label}: ${shelf.name}`}
+      aria-label={labelled(label, shelf.name)}
       onClick={() => sync.mutate(undefined, { onError: (error) => toast.problem(errorText(error)) })}
     >
       {label}

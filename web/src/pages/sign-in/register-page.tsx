@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton, TextInput } from '@mantine/core';
+import { Alert, Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './sign-in-page.module.css';
+import { LoadingBlock } from '../../components/feedback/loading-block.js';
 
 /** Creates an account, if an admin has switched that on. */
 export function RegisterPage() {
@@ -70,7 +71,7 @@ export function RegisterPage() {
             {failure}
           </Alert>
         ) : null}
-        {!providers && !unknown ? <Skeleton height={220} /> : null}
+        {!providers && !unknown ? <LoadingBlock height={220} /> : null}
         {providers?.registration ? (
           <>
             <Credentials

@@ -1,3 +1,4 @@
+import { formatterOf } from '@lectern/messages';
 import type { Statistics } from '../../api/types.js';
 
 /** One bar of the chart, and one row of its table. */
@@ -18,7 +19,8 @@ const MOST_MONTHS = 36;
 function named(key: string, locale: string): Pick<Bar, 'label' | 'name'> {
   if (key.length === 4) return { label: key, name: key };
   const day = new Date(`${key}-01T12:00:00Z`);
-  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(day);
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    formatterOf(Intl.DateTimeFormat, locale, { ...options, timeZone: 'UTC' }).format(day);
   return { label: format({ month: 'short', year: '2-digit' }), name: format({ month: 'long', year: 'numeric' }) };
 }
 

@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, useDirection } from '@mantine/core';
 import { useState } from 'react';
 import type { Statistics } from '../../api/types.js';
 import { Section } from '../../components/page/section.js';
@@ -10,6 +10,9 @@ import classes from './statistics.module.css';
 import { waitText } from './wait-text.js';
 
 type Shown = 'books' | 'hours';
+
+/** The axis where reading begins from right to left, its numbers moved away from the bars. */
+const ON_THE_RIGHT = { orientation: 'right', tick: { transform: 'translate(10, 0)', fontSize: 12, fill: 'currentColor' } } as const;
 
 const sizeOf = { books: ({ audiobooks, ebooks }: Bar) => audiobooks + ebooks, hours: ({ hours }: Bar) => hours };
 
@@ -62,6 +65,7 @@ function Table({ by, bars }: { by: 'month' | 'year'; bars: readonly Bar[] }) {
 export function MonthChart({ months }: { months: Statistics['months'] }) {
   const { t, number, locale } = useI18n();
   const [shown, setShown] = useState<Shown>('books');
+  const isRightToLeft = useDirection().dir === 'rtl';
   const { by, bars } = barsOf(months, locale);
   const sentence = useSentence(bars, shown);
   const series = {
@@ -94,8 +98,8 @@ export function MonthChart({ months }: { months: Statistics['months'] }) {
           withLegend={shown === 'books'}
           legendProps={{ verticalAlign: 'bottom' }}
           valueFormatter={(value) => number(value)}
-          yAxisProps={{ allowDecimals: false, width: 44 }}
-          xAxisProps={{ minTickGap: 8 }}
+          yAxisProps={{ allowDecimals: false, width: 44, ...(isRightToLeft ? ON_THE_RIGHT : {}) }}
+          xAxisProps={{ minTickGap: 8, reversed: isRightToLeft }}
           maxBarWidth={44}
           barProps={{ isAnimationActive: false }}
           tooltipAnimationDuration={0}

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, Skeleton } from '@mantine/core';
+import { Button, SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
@@ -13,6 +13,7 @@ import {
 } from '../../api/queries/statistics-queries.js';
 import type { Statistics } from '../../api/types.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../components/feedback/loading-block.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import { PageHeader } from '../../components/page/page-header.js';
 import { needMessages } from '../../i18n/catalog.js';
@@ -162,7 +163,7 @@ export function StatisticsPage() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={320} role="status" aria-label={t('common.loading')} />
+        <LoadingBlock height={320} />
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { ActionButton } from '../../controls/action-button.js';
+import { useFootBar } from '../../page/use-foot-bar.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import type { BulkProgress } from './act-on-many.js';
 import { BULK_ACTIONS, type BulkAction } from './bulk-actions.js';
@@ -22,13 +23,14 @@ interface BulkBarProps {
 /** The number of selected requests, and the actions on them. */
 export function BulkBar({ count, running, progress, actions, everything, ...on }: BulkBarProps) {
   const { t } = useI18n();
+  const bar = useFootBar();
   const main = actions.at(-1)?.[0];
   const label = (action: BulkAction, some: number): string => {
     const name = t(`request.action.${action}`);
     return some === count ? name : t('requests.bulk.some', { action: name, count: some });
   };
   return (
-    <div className={classes.bar} role="region" aria-label={t('requests.bulk')}>
+    <div ref={bar} data-stays className={classes.bar} role="region" aria-label={t('requests.bulk')}>
       <div className={classes.count}>
         <span role="status">
           {progress ? t('requests.bulk.progress', { done: progress.done, total: progress.total }) : t('requests.selected', { count })}

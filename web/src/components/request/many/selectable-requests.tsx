@@ -4,7 +4,7 @@ import { useDeleteRequest } from '../../../api/queries/deletion-queries.js';
 import { useRequestAction } from '../../../api/queries/request-queries.js';
 import { requestCsv, saveFile } from '../../../api/request-csv.js';
 import type { WholeList } from '../../../api/request-list-filter.js';
-import type { RequestAction, RequestSummary } from '../../../api/types.js';
+import type { Decided, RequestAction, RequestSummary } from '../../../api/types.js';
 import { needMessages } from '../../../i18n/catalog.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { isForPage } from '../../frame/page-keys.js';
@@ -28,6 +28,8 @@ interface SelectableProps {
   all: { list: WholeList; total: number };
   /** Rows name the requester. */
   ofAll?: boolean;
+  /** All of them wait for a decision. */
+  toDecide?: boolean;
   /** Rows have a box for selecting them; the key for it works without. */
   boxes?: boolean;
 }
@@ -37,6 +39,7 @@ interface SelectableRowProps {
   isChosen: boolean;
   hasBox: boolean;
   ofAll: boolean;
+  toDecide: boolean;
   only: readonly RequestAction[];
   /** Why the last action on many was refused for it. */
   refusal: string | undefined;
@@ -44,7 +47,7 @@ interface SelectableRowProps {
 }
 
 /** A row that a box selects, or the key x while the focus is in it; with Shift, all from the last one to it. */
-function SelectableRow({ request, isChosen, hasBox, ofAll, only, refusal, onToggle }: SelectableRowProps) {
+function SelectableRow({ request, isChosen, hasBox, ofAll, toDecide, only, refusal, onToggle }: SelectableRowProps) {
   const { t } = useI18n();
   const press = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key.toLowerCase() !== 'x' || !isForPage(event.nativeEvent)) return;
@@ -64,6 +67,7 @@ function SelectableRow({ request, isChosen, hasBox, ofAll, only, refusal, onTogg
       <RequestRow
         request={request}
         showUser={ofAll}
+        toDecide={toDecide}
         leading={hasBox ? box : undefined}
         actions={
           <>
@@ -80,8 +84,14 @@ function SelectableRow({ request, isChosen, hasBox, ofAll, only, refusal, onTogg
   );
 }
 
+/** The requests that an answer denied: the one that was asked for, and those of others for the same book. */
+function deniedBy({ request, decided }: { request: RequestSummary; decided?: readonly Decided[] }): readonly string[] {
+  const changed = decided?.filter(({ code }) => code !== 'unchanged').map(({ requestId }) => requestId) ?? [request.id];
+  return request.actions.includes('undo_denial') ? changed : [];
+}
+
 /** A list of requests of which several can be selected, and a bar for acting on them. */
-export function SelectableRequests({ requests, only = [], all, ofAll = false, boxes = true }: SelectableProps) {
+export function SelectableRequests({ requests, only = [], all, ofAll = false, toDecide = false, boxes = true }: SelectableProps) {
   const change = useRequestAction();
   const removal = useDeleteRequest();
   const bulk = useBulk();
@@ -100,11 +110,21 @@ export function SelectableRequests({ requests, only = [], all, ofAll = false, bo
           together: alongside !== undefined,
           ...(reason === undefined ? {} : { reason }),
         });
+  const reopen = (ids: readonly string[]) =>
+    bulk.run(ids, (id) => change.mutateAsync({ id, action: 'undo_denial', isOneOfMany: true }), { done: 'requests.bulk.reopened' });
   const act = async (action: BulkAction, answers: BulkAnswers = {}) => {
     setAsking(null);
     setRefusals(new Map());
-    const remaining = await bulk.run(fit(action), (request) => actOn(request, action, answers), BULK_ACTIONS[action].done);
-    setRefusals(remaining.refusals);
+    const denied = new Set<string>();
+    const remaining = await bulk.run(
+      fit(action),
+      async (request) => {
+        const answer = await actOn(request, action, answers);
+        if (action === 'deny' && answer && 'request' in answer) for (const id of deniedBy(answer)) denied.add(id);
+      },
+      { done: BULK_ACTIONS[action].done, undo: action === 'deny' ? () => void reopen([...denied]) : undefined },
+    );
+    setRefusals(new Map([...remaining.refusals].map(([{ id }, why]) => [id, why])));
     choose(remaining.requests);
   };
 
@@ -117,6 +137,7 @@ export function SelectableRequests({ requests, only = [], all, ofAll = false, bo
           isChosen={has(request.id)}
           hasBox={boxes || chosen.length > 0}
           ofAll={ofAll}
+          toDecide={toDecide}
           only={only}
           refusal={refusals.get(request.id)}
           onToggle={(range) => (bulk.running ? undefined : toggle(request, range))}

@@ -10,13 +10,20 @@ import { useErrorText } from '../../feedback/use-error-text.js';
 import { actOnMany, type BulkProgress } from './act-on-many.js';
 
 /** Said when all is done, with the number of requests. */
-export type BulkMessage = `requests.bulk.${'approved' | 'denied' | 'deleted' | 'cancelled' | 'retried'}`;
+export type BulkMessage = `requests.bulk.${'approved' | 'denied' | 'reopened' | 'deleted' | 'cancelled' | 'retried'}`;
+
+/** What is said when an action on many has ended. */
+interface BulkEnd {
+  readonly done: BulkMessage;
+  /** Takes back what was done; offered beside the message. */
+  readonly undo?: (() => void) | undefined;
+}
 
 /** What an action on many did not do. */
-export interface Remaining {
-  /** Why, by the id of the request. */
-  readonly refusals: ReadonlyMap<string, string>;
-  readonly requests: readonly RequestSummary[];
+export interface Remaining<T> {
+  /** Why, by the request. */
+  readonly refusals: ReadonlyMap<T, string>;
+  readonly requests: readonly T[];
 }
 
 /** Work on many requests at once, of which there is one at a time. */
@@ -40,11 +47,7 @@ export function useBulk() {
       return found ?? undefined;
     },
     /** Does one thing to each, and says what became of it. */
-    async run(
-      targets: readonly RequestSummary[],
-      act: (target: RequestSummary) => Promise<unknown>,
-      done: BulkMessage,
-    ): Promise<Remaining> {
+    async run<T>(targets: readonly T[], act: (target: T) => Promise<unknown>, { done, undo }: BulkEnd): Promise<Remaining<T>> {
       const control = new AbortController();
       stopping.current = control;
       setRunning(true);
@@ -54,11 +57,12 @@ export function useBulk() {
       setRunning(false);
       setProgress(null);
       const finished = targets.length - failed.length - left.length;
-      if (finished > 0) toast.done(t(done, { count: finished }));
+      if (finished > 0 && undo) toast.undoable(t(done, { count: finished }), t('ignore.undo'), undo);
+      else if (finished > 0) toast.done(t(done, { count: finished }));
       if (left.length > 0) toast.problem(t('requests.bulk.stopped', { count: left.length }));
       if (failed.length > 0) toast.problem(t('requests.bulk.failed', { count: failed.length }));
       return {
-        refusals: new Map(failed.map(({ target, error }) => [target.id, errorText(error)])),
+        refusals: new Map(failed.map(({ target, error }) => [target, errorText(error)])),
         requests: [...failed.map(({ target }) => target), ...left],
       };
     },

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,10 +7,12 @@ import { apiTokensQuery, useRevokeApiToken } from '../../../api/queries/api-toke
 import type { ApiToken } from '../../../api/types.js';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinNames, labelled } from '../../../i18n/join-names.js';
 import { NewTokenDialog } from './new-token-dialog.js';
 import classes from '../account.module.css';
 
@@ -25,14 +27,14 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
       <div className={classes.words}>
         <strong>{token.name}</strong>
         <span className="dim small">
-          <code>{token.prefix}…</code> · {token.scopes.join(', ')}
+          <code>{token.prefix}…</code> · {joinNames(token.scopes)}
         </span>
         <span className="dim small">
           {token.lastUsedAt ? t('tokens.used', { when: relative(token.lastUsedAt) }) : t('tokens.neverUsed')} ·{' '}
           {token.expiresAt ? t('tokens.until', { date: date(token.expiresAt) }) : t('tokens.lasts.ever')}
         </span>
       </div>
-      <Button variant="default" onClick={onRevoke} aria-label={`${t('tokens.revoke')}: ${token.name}`}>
+      <Button variant="default" onClick={onRevoke} aria-label={labelled(t('tokens.revoke'), token.name)}>
         {t('tokens.revoke')}
       </Button>
     </li>
@@ -64,7 +66,7 @@ export function TokenSection() {
         </a>
       </p>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton h={72} /> : null}
+      {!data && !error ? <LoadingBlock h={72} /> : null}
       {data && active.length === 0 ? <p className="dim">{t('tokens.none')}</p> : null}
       {active.length > 0 ? (
         <ul className={classes.list}>

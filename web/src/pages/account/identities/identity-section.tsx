@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,10 +7,12 @@ import { providersQuery } from '../../../api/queries/session-queries.js';
 import type { ExternalProvider, OwnIdentity } from '../../../api/types.js';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { labelled } from '../../../i18n/join-names.js';
 import classes from '../account.module.css';
 import { LinkDialog } from './link-dialog.js';
 
@@ -26,7 +28,7 @@ function IdentityRow({ identity, name, onUnlink }: { identity: OwnIdentity; name
           {identity.provider.offered ? '' : ` · ${t('identities.off')}`}
         </span>
       </div>
-      <Button variant="default" onClick={onUnlink} aria-label={`${t('identities.unlink')}: ${name}`}>
+      <Button variant="default" onClick={onUnlink} aria-label={labelled(t('identities.unlink'), name)}>
         {t('identities.unlink')}
       </Button>
     </li>
@@ -49,7 +51,7 @@ export function IdentitySection() {
     <Section title={t('identities.title')}>
       <p className="dim">{t('identities.lead')}</p>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
-      {!data && !error ? <Skeleton h={72} /> : null}
+      {!data && !error ? <LoadingBlock h={72} /> : null}
       {data?.length === 0 ? <p className="dim">{t('identities.none')}</p> : null}
       {data && data.length > 0 ? (
         <ul className={classes.list}>

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,10 +8,12 @@ import { Joined } from '../../../components/book/joined.js';
 import { AuthorNames } from '../../../components/book/names.js';
 import { useIgnoreBook } from '../../../components/book/use-ignore-book.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { Pager } from '../../../components/page/pager.js';
 import { useLastPage } from '../../../components/page/use-last-page.js';
 import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { labelled } from '../../../i18n/join-names.js';
 import classes from '../account.module.css';
 
 function IgnoredRow({ item }: { item: IgnoredAudiobook }) {
@@ -24,7 +25,9 @@ function IgnoredRow({ item }: { item: IgnoredAudiobook }) {
     <li className={classes.row}>
       <div className={classes.words}>
         <Link to="/book/$asin" params={{ asin }} className="plain-link">
-          <strong>{title}</strong>
+          <strong>
+            <bdi>{title}</bdi>
+          </strong>
         </Link>
         <span className="dim small">
           <Joined>
@@ -32,7 +35,7 @@ function IgnoredRow({ item }: { item: IgnoredAudiobook }) {
           </Joined>
         </span>
       </div>
-      <ActionButton variant="default" loading={busy} onClick={() => void stop(asin, title)} aria-label={`${t('ignore.stop')}: ${title}`}>
+      <ActionButton variant="default" loading={busy} onClick={() => void stop(asin, title)} aria-label={labelled(t('ignore.stop'), title)}>
         {t('ignore.stop')}
       </ActionButton>
     </li>
@@ -49,7 +52,7 @@ export function IgnoredSection() {
     <Section title={t('ignored.title')}>
       <p className="dim small">{data?.total === 0 ? t('ignored.none') : t('ignored.lead')}</p>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
-      {!data && !error ? <Skeleton h={72} /> : null}
+      {!data && !error ? <LoadingBlock h={72} /> : null}
       {data && data.total > 0 ? (
         <>
           <ul className={classes.list}>

@@ -1,11 +1,13 @@
-import { Skeleton, Stack, Switch } from '@mantine/core';
+import { Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listeningQuery, useListening } from '../../../api/queries/listening-queries.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinNames } from '../../../i18n/join-names.js';
 
 /** Whether Lectern reads what the person listens to, and asks for the next part. */
 export function ListeningSection() {
@@ -34,7 +36,7 @@ export function ListeningSection() {
               />
               <p className="dim small">
                 {data.servers.length > 0
-                  ? t('listening.heard', { count: data.heard, servers: data.servers.join(', ') })
+                  ? t('listening.heard', { count: data.heard, servers: joinNames(data.servers) })
                   : t('listening.notLinked')}
               </p>
             </>
@@ -43,7 +45,7 @@ export function ListeningSection() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={60} />
+        <LoadingBlock height={60} />
       )}
     </Section>
   );

@@ -1,3 +1,4 @@
+import { formatterOf } from '@lectern/messages';
 import { Group, NativeSelect, Switch } from '@mantine/core';
 import type { Digest } from '../../../api/types.js';
 import { Section } from '../../../components/page/section.js';
@@ -15,8 +16,8 @@ const HOUR_MS = 3_600_000;
 export function DigestSection({ digest, timeZone }: { digest: Digest | null; timeZone: string | undefined }) {
   const { t, locale } = useI18n();
   const save = useSavePreference();
-  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
-  const hour = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+  const weekday = formatterOf(Intl.DateTimeFormat, locale, { weekday: 'long', timeZone: 'UTC' });
+  const hour = formatterOf(Intl.DateTimeFormat, locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
   const days = Array.from({ length: 7 }, (_, day) => ({ value: String(day + 1), label: weekday.format(MONDAY + day * DAY_MS) }));
   const hours = Array.from({ length: 24 }, (_, one) => ({ value: String(one), label: hour.format(MONDAY + one * HOUR_MS) }));
   return (

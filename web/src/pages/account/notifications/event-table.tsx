@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { NotificationPreferences } from '../../../api/types.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { labelled } from '../../../i18n/join-names.js';
 import classes from './notification-settings.module.css';
 import { useSavePreference } from './use-save-preference.js';
 import { useWayName, wayHelpId } from './way-name.js';
@@ -10,7 +11,7 @@ import { useWayName, wayHelpId } from './way-name.js';
  * browsers, so the roles are named.
  */
 export function EventTable({ ways, events }: Pick<NotificationPreferences, 'ways' | 'events'>) {
-  const { t, say } = useI18n();
+  const { t } = useI18n();
   const nameOf = useWayName();
   const save = useSavePreference();
   return (
@@ -30,7 +31,7 @@ export function EventTable({ ways, events }: Pick<NotificationPreferences, 'ways
         </thead>
         <tbody role="rowgroup">
           {events.map((event) => {
-            const title = say(`event.${event.id}`, event.title);
+            const { title } = event;
             return (
               <tr role="row" key={event.id}>
                 <th role="rowheader" scope="row">
@@ -40,7 +41,7 @@ export function EventTable({ ways, events }: Pick<NotificationPreferences, 'ways
                   <td role="cell" key={way.id}>
                     <label className={classes.choice}>
                       <Checkbox
-                        aria-label={`${title}: ${nameOf(way)}`}
+                        aria-label={labelled(title, nameOf(way))}
                         aria-describedby={way.ready ? undefined : wayHelpId(way)}
                         checked={event.wants[way.id] ?? false}
                         disabled={!way.ready}

@@ -1,14 +1,16 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { targetsQuery, useRemoveTarget } from '../../../api/queries/notification-queries.js';
 import type { NotificationTarget, TargetPlugin } from '../../../api/types.js';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { labelled } from '../../../i18n/join-names.js';
 import account from '../account.module.css';
 import classes from './notification-settings.module.css';
 import { TargetDialog } from './target-dialog.js';
@@ -30,11 +32,11 @@ function TargetRow({ target, plugin }: { target: NotificationTarget; plugin: Tar
       <div className={classes.buttons}>
         <TestWay way={{ id: target.id, kind: 'plugin', name: target.name }} />
         {plugin ? (
-          <Button size="sm" variant="default" onClick={() => setOpen('change')} aria-label={`${t('ways.target.change')}: ${target.name}`}>
+          <Button size="sm" variant="default" onClick={() => setOpen('change')} aria-label={labelled(t('ways.target.change'), target.name)}>
             {t('ways.target.change')}
           </Button>
         ) : null}
-        <Button size="sm" variant="default" onClick={() => setOpen('remove')} aria-label={`${t('ways.target.remove')}: ${target.name}`}>
+        <Button size="sm" variant="default" onClick={() => setOpen('remove')} aria-label={labelled(t('ways.target.remove'), target.name)}>
           {t('ways.target.remove')}
         </Button>
       </div>
@@ -88,7 +90,7 @@ export function TargetSection() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} compact />
       ) : (
-        <Skeleton h={72} />
+        <LoadingBlock h={72} />
       )}
       {adds ? <TargetDialog plugins={plugins} onClose={() => setAdds(false)} /> : null}
     </Section>

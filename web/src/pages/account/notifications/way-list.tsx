@@ -6,6 +6,7 @@ import { ActionButton } from '../../../components/controls/action-button.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { labelled } from '../../../i18n/join-names.js';
 import account from '../account.module.css';
 import { wayHelpId, useWayName } from './way-name.js';
 
@@ -19,7 +20,7 @@ export function TestWay({ way }: { way: Pick<NotificationWay, 'id' | 'kind' | 'n
       size="sm"
       variant="default"
       loading={test.isPending}
-      aria-label={`${t('ways.test')}: ${way.name}`}
+      aria-label={labelled(t('ways.test'), way.name)}
       onClick={() =>
         test.mutate(undefined, {
           onSuccess: ({ ok, error }) =>

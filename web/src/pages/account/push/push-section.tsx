@@ -1,15 +1,17 @@
-import { Group, Skeleton, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { PushRefusal } from '../../../api/push-here.js';
 import { pushDevicesQuery, pushHereQuery, useRemovePushDevice, useTestPush, useTurnOnPush } from '../../../api/queries/web-push-queries.js';
 import type { PushDevice } from '../../../api/types.js';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { Section } from '../../../components/page/section.js';
 import { needMessages } from '../../../i18n/catalog.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts, labelled } from '../../../i18n/join-names.js';
 import classes from '../account.module.css';
 import { deviceName } from '../sessions/device-name.js';
 
@@ -84,14 +86,14 @@ function DeviceRow({ device, isHere }: { device: PushDevice; isHere: boolean }) 
     <li className={classes.row}>
       <div className={classes.words}>
         <strong>{name}</strong>
-        <span className="dim small">{facts.join(' · ')}</span>
+        <span className="dim small">{joinFacts(facts)}</span>
       </div>
       {isHere ? null : (
         <ActionButton
           variant="default"
           loading={remove.isPending}
           onClick={() => remove.mutate({ id: device.id, isHere }, { onError: (error) => toast.problem(errorText(error)) })}
-          aria-label={`${t('push.remove')}: ${name}`}
+          aria-label={labelled(t('push.remove'), name)}
         >
           {t('push.remove')}
         </ActionButton>
@@ -115,7 +117,7 @@ export function PushSection() {
   if (!devices || !here.data) {
     return (
       <Section title={t('push.title')}>
-        <Skeleton h={72} />
+        <LoadingBlock h={72} />
       </Section>
     );
   }

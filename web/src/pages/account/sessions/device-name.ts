@@ -1,3 +1,5 @@
+import { joinNames } from '../../../i18n/join-names.js';
+
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -20,5 +22,5 @@ export function deviceName(userAgent: string | null): string | undefined {
   if (userAgent === null || userAgent.trim() === '') return undefined;
   const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   const parts = [find(BROWSERS), find(SYSTEMS)].filter((part) => part !== undefined);
-  return parts.length > 0 ? parts.join(', ') : userAgent.split(/[/(]/, 1)[0]?.trim().slice(0, 60);
+  return parts.length > 0 ? joinNames(parts) : userAgent.split(/[/(]/, 1)[0]?.trim().slice(0, 60);
 }

@@ -1,13 +1,14 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { ownSessionsQuery, useEndSession } from '../../../api/queries/session-queries.js';
 import type { OwnSession } from '../../../api/types.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { labelled } from '../../../i18n/join-names.js';
 import classes from '../account.module.css';
 import { deviceName } from './device-name.js';
 
@@ -24,7 +25,7 @@ function SessionRow({ session, onEnd, busy }: { session: OwnSession; onEnd: () =
         </span>
       </div>
       {session.current ? null : (
-        <ActionButton variant="default" onClick={onEnd} loading={busy} aria-label={`${t('sessions.end')}: ${name}`}>
+        <ActionButton variant="default" onClick={onEnd} loading={busy} aria-label={labelled(t('sessions.end'), name)}>
           {t('sessions.end')}
         </ActionButton>
       )}
@@ -51,7 +52,7 @@ export function SessionSection() {
       }
     >
       {error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
-      {!data && !error ? <Skeleton h={72} /> : null}
+      {!data && !error ? <LoadingBlock h={72} /> : null}
       {data ? (
         <ul className={classes.list}>
           {data.map((session) => (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ApiToken } from '../../../api/types.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinNames, labelled } from '../../../i18n/join-names.js';
 import classes from '../admin.module.css';
 
 function isGood({ revokedAt, expiresAt }: ApiToken): boolean {
@@ -27,14 +28,14 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
         </span>
       </td>
       <td data-label={t('everyonesTokens.person')}>{token.username}</td>
-      <td data-label={t('everyonesTokens.scopes')}>{token.scopes.join(', ')}</td>
+      <td data-label={t('everyonesTokens.scopes')}>{joinNames(token.scopes)}</td>
       <td>
         {lastUsedAt ? t('tokens.used', { when: relative(lastUsedAt) }) : t('tokens.neverUsed')}
         <span className={classes.sub}>{end}</span>
       </td>
       <td>
         {good ? (
-          <Button variant="default" onClick={onRevoke} aria-label={`${t('tokens.revoke')}: ${token.name}, ${token.username}`}>
+          <Button variant="default" onClick={onRevoke} aria-label={labelled(t('tokens.revoke'), joinNames([token.name, token.username]))}>
             {t('tokens.revoke')}
           </Button>
         ) : null}

@@ -1,8 +1,9 @@
-import { Button, Select, TextInput } from '@mantine/core';
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { Button, Select } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { auditChoicesQuery, type AuditFilter } from '../../../api/queries/audit-queries.js';
 import { DayFields } from '../../../components/page/day-fields.js';
+import { SearchField } from '../../../components/page/search-field.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './audit.module.css';
 import { readable } from './detail-text.js';
@@ -22,13 +23,12 @@ export function AuditFilters({ filter, targetName, onChange, onClear }: AuditFil
   const isNarrow = Object.values(filter).some(Boolean);
   return (
     <div className={classes.filters}>
-      <TextInput
-        aria-label={t('audit.search')}
-        placeholder={t('audit.search')}
-        leftSection={<IconSearch size={16} />}
-        value={filter.search ?? ''}
-        onChange={(event) => onChange({ search: event.currentTarget.value })}
+      <SearchField
         className={classes.search}
+        label={t('audit.search')}
+        value={filter.search}
+        onSearch={(search) => onChange({ search })}
+        maxLength={100}
       />
       <Select
         aria-label={t('audit.person')}

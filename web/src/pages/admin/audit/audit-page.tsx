@@ -1,14 +1,15 @@
-import { Button, Skeleton } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { IconDownload, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { auditFile, auditQuery, type AuditFilter } from '../../../api/queries/audit-queries.js';
 import type { AuditRecord } from '../../../api/types.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
+import { useLastPage } from '../../../components/page/use-last-page.js';
 import { needMessages } from '../../../i18n/catalog.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import adminClasses from '../admin.module.css';
@@ -16,7 +17,7 @@ import { AuditFilters } from './audit-filters.js';
 import classes from './audit.module.css';
 import { detailText, sentenceOf, targetName } from './detail-text.js';
 
-needMessages('audit');
+needMessages('audit', 'account');
 
 function AuditRow({ entry, onTarget }: { entry: AuditRecord; onTarget: () => void }) {
   const { t, dateTime } = useI18n();
@@ -68,44 +69,38 @@ function AuditTable({ entries, onTarget }: { entries: readonly AuditRecord[]; on
 /** Who did what, newest first, also available as a file. */
 export function AuditPage() {
   const { t } = useI18n();
-  const [filter, setFilter] = useState<AuditFilter>({});
-  const [shownTarget, setShownTarget] = useState<string>();
-  const [page, setPage] = useState(1);
-  const [search] = useDebouncedValue(filter.search?.trim(), 250);
-  const asked = { ...filter, search };
-  const { data, error, refetch } = useQuery(auditQuery(asked, page));
-  const change = (next: AuditFilter) => {
-    setFilter(next);
-    setPage(1);
-  };
-  const isNarrow = Object.values(asked).some(Boolean);
+  const navigate = useNavigate();
+  const { page = 1, ...filter } = useSearch({ from: '/shell/admin/audit' });
+  const { search } = filter;
+  const { data, error, refetch } = useQuery(auditQuery(filter, page));
+  // replaced, so that Back leaves the list instead of undoing one choice after the other
+  const change = (members: AuditFilter) =>
+    void navigate({ to: '.', search: (previous) => ({ ...previous, page: undefined, ...members }), replace: true, resetScroll: false });
+  const turnTo = (next: number, replace = false) => void navigate({ to: '.', search: { ...filter, page: next }, replace });
+  useLastPage(data, (last) => turnTo(last, true));
+  const about = data?.items.find((entry) => entry.targetType === filter.targetType && entry.targetId === filter.targetId);
+  const isNarrow = Object.values(filter).some(Boolean);
   return (
     <>
       <PageHeader
         title={t('audit.title')}
         lead={t('audit.lead')}
         actions={
-          <Button component="a" href={auditFile(asked)} download variant="default" leftSection={<IconDownload size={16} />}>
+          <Button component="a" href={auditFile(filter)} download variant="default" leftSection={<IconDownload size={16} />}>
             {t('audit.export')}
           </Button>
         }
       />
       <AuditFilters
         filter={filter}
-        targetName={shownTarget}
-        onChange={(part) => change({ ...filter, ...part })}
-        onClear={() => change({})}
+        targetName={about && targetName(about)}
+        onChange={change}
+        onClear={() => void navigate({ to: '.', search: {}, replace: true, resetScroll: false })}
       />
       {data && data.items.length > 0 ? (
         <>
-          <AuditTable
-            entries={data.items}
-            onTarget={(entry) => {
-              setShownTarget(targetName(entry));
-              change({ ...filter, targetType: entry.targetType, targetId: entry.targetId });
-            }}
-          />
-          <Pager page={data.page} limit={data.limit} total={data.total} onPage={setPage} />
+          <AuditTable entries={data.items} onTarget={({ targetType, targetId }) => change({ targetType, targetId })} />
+          <Pager page={data.page} limit={data.limit} total={data.total} onPage={turnTo} />
         </>
       ) : data ? (
         <StatePanel
@@ -116,7 +111,7 @@ export function AuditPage() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={320} />
+        <LoadingBlock height={320} />
       )}
     </>
   );

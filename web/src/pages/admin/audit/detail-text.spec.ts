@@ -4,7 +4,7 @@ import { detailText, sentenceOf } from './detail-text.js';
 
 describe('an entry of the history in words', () => {
   before(async () => {
-    needMessages('audit');
+    needMessages('shell', 'admin', 'audit', 'account');
     await neededMessages();
   });
 
@@ -18,9 +18,20 @@ describe('an entry of the history in words', () => {
   });
 
   it('has the rest of the details below, without the name that the sentence has', () => {
-    expect(detailText({ detail: { username: 'ada', role: 'user', quota: null }, targetId: 'u1' })).to.equal('role: user');
+    expect(detailText({ detail: { username: 'ada', role: 'user', quota: null }, targetId: 'u1' })).to.equal('Role: Member');
     expect(detailText({ detail: { username: 'ada' }, targetId: 'u1' })).to.equal('');
-    expect(detailText({ detail: { scan_kind: ['a', 1] }, targetId: 'u1' })).to.equal('scan kind: ["a",1]');
+    expect(detailText({ detail: { scan_kind: ['a', 1], newPart: true }, targetId: 'u1' })).to.equal('scan kind: a, 1 · new part: yes');
     expect(detailText({ detail: undefined, targetId: 'u1' })).to.equal('u1');
+  });
+
+  it('says states in words, and leaves out ids, which nobody knows', () => {
+    const id = '01a21d5b-e5af-73a3-916b-2fd8d85d243d';
+
+    expect(detailText({ detail: { title: 'Dune', from: 'awaiting_approval', to: 'pending' }, targetId: id })).to.equal(
+      'Before: Waiting for approval · Now: Requested',
+    );
+    expect(detailText({ detail: { username: 'ada', state: 'pending' }, targetId: id })).to.equal('State: Waiting for approval');
+    expect(detailText({ detail: { ownerId: id, scopes: ['read'] }, targetId: id })).to.equal('Access: read');
+    expect(detailText({ detail: undefined, targetId: id })).to.equal('');
   });
 });

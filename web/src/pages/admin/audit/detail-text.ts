@@ -1,16 +1,37 @@
 import type { AuditRecord } from '../../../api/types.js';
 import { wordsOf } from '../../../i18n/catalog.js';
+import { joinFacts, joinNames, labelled } from '../../../i18n/join-names.js';
+import { quoted } from '../../../i18n/quoted.js';
 
 /** Members of the details by which people know the target, the best first. */
 const NAMES = ['title', 'name', 'username', 'package'] as const;
 
-function shown(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** What the values of a member are named by. The same value means something else elsewhere: of a request `pending` is no longer waiting. */
+const VALUES: Readonly<Record<string, string>> = { from: 'status', to: 'status', role: 'account.role', state: 'users.state' };
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Turns `api_token` and `acceptLoss` into readable words. */
+export function readable(name: string): string {
+  return name.replaceAll('_', ' ').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** Turns `api_token` into readable words. */
-export function readable(name: string): string {
-  return name.replaceAll('_', ' ');
+/** A value as people read it; nothing for an id, by which nobody knows anything. */
+function shown(value: unknown, member = ''): string | undefined {
+  if (typeof value === 'boolean') return wordsOf(value ? 'audit.on' : 'audit.off', String(value));
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) {
+    const parts = value.map((part) => shown(part)).filter((part) => part !== undefined);
+    return parts.length > 0 ? joinNames(parts) : undefined;
+  }
+  if (typeof value !== 'string') return JSON.stringify(value);
+  if (UUID.test(value)) return undefined;
+  return Object.hasOwn(VALUES, member) ? wordsOf(`${VALUES[member]}.${value}`, value) : value;
+}
+
+function partOf(member: string, value: unknown): string | undefined {
+  const words = shown(value, member);
+  return words === undefined ? undefined : labelled(wordsOf(`detail.${member}`, readable(member)), words);
 }
 
 function nameIn(detail: AuditRecord['detail']): { readonly member: string; readonly name: string } | undefined {
@@ -21,13 +42,14 @@ function nameIn(detail: AuditRecord['detail']): { readonly member: string; reado
   return undefined;
 }
 
-/** The details of an entry on one line, without the name that its sentence has: `role: user, state: active`. */
+/** The details of an entry on one line, in words, without the name that its sentence has: `Role: Member, State: Active`. */
 export function detailText({ detail, targetId }: Pick<AuditRecord, 'detail' | 'targetId'>): string {
   const named = nameIn(detail);
   const parts = Object.entries(detail ?? {})
     .filter(([member, value]) => value !== null && value !== undefined && member !== named?.member)
-    .map(([member, value]) => `${readable(member)}: ${shown(value)}`);
-  return parts.length > 0 || named ? parts.join(', ') : (targetId ?? '');
+    .map(([member, value]) => partOf(member, value))
+    .filter((part) => part !== undefined);
+  return parts.length > 0 || named ? joinFacts(parts) : (shown(targetId ?? '') ?? '');
 }
 
 /** The name of an entry's target, if the entry has it. */
@@ -39,5 +61,5 @@ export function targetName({ detail, targetId, targetType }: Pick<AuditRecord, '
 export function sentenceOf({ action, detail }: Pick<AuditRecord, 'action' | 'detail'>): string {
   const what = wordsOf(`did.${action}`, readable(action.replace('.', ': ')));
   const named = nameIn(detail);
-  return named ? `${what}: “${named.name}”` : what;
+  return named ? labelled(what, quoted(named.name)) : what;
 }

@@ -47,7 +47,7 @@ export function BackupsPage() {
         ))}
         {failed ? (
           <Alert color="red" title={t('backups.failed')} mb="md">
-            {failed.error}
+            <bdi>{failed.error}</bdi>
           </Alert>
         ) : null}
       </div>

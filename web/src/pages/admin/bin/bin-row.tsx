@@ -85,7 +85,9 @@ export function BinRow({ book, onDone }: { book: BinnedBook; onDone: () => void 
   return (
     <li className={rows.row}>
       <div className={rows.words}>
-        <strong className={`serif ${rows.title}`}>{title}</strong>
+        <strong className={`serif ${rows.title}`}>
+          <bdi>{title}</bdi>
+        </strong>
         <span className="dim small">
           <bdi>{author}</bdi>
           {` · ${t('bin.files', { count: files, size: bytes(size) })}`}

@@ -46,18 +46,23 @@ export function BlockedRow({ blocked, onDone }: { blocked: BlockedRelease; onDon
   return (
     <li className={rows.row}>
       <div className={rows.words}>
-        <code className={classes.release}>{title}</code>
+        <code className={classes.release}>
+          <bdi>{title}</bdi>
+        </code>
         <span className="dim small">
           {asin === null ? (
             t('blocklist.everyBook')
           ) : (
             <Link to="/book/$asin" params={{ asin }}>
-              {book ?? asin}
+              <bdi>{book ?? asin}</bdi>
             </Link>
           )}
-          {` · ${indexer}`}
+          {' · '}
+          <bdi>{indexer}</bdi>
         </span>
-        <span>{reason}</span>
+        <span>
+          <bdi>{reason}</bdi>
+        </span>
         <time className="dim small" dateTime={createdAt} title={dateTime(createdAt)}>
           {blockedBy === null ? t('blocklist.byServer', { when: since }) : t('blocklist.by', { when: since, name: blockedBy })}
           {liftedAt === null ? null : ` · ${t('blocklist.lifted', { when: relative(liftedAt) })}`}

@@ -7,6 +7,7 @@ import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { ProgressBar } from '../../../components/status/progress-bar.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts } from '../../../i18n/join-names.js';
 import cards from '../renames/renames.module.css';
 import classes from './check-up.module.css';
 
@@ -96,7 +97,7 @@ export function CheckUpCard({ run, findings }: { run: CheckUpRun; findings: Chec
       </h2>
       {isRunning ? <Progress run={run} label={headline} /> : null}
       {fault === null ? null : <p className={cards.fault}>{fault}</p>}
-      {isRunning && facts.length === 0 ? null : <p>{facts.length > 0 ? facts.join(' · ') : t('checkUp.fact.nothing')}</p>}
+      {isRunning && facts.length === 0 ? null : <p>{facts.length > 0 ? joinFacts(facts) : t('checkUp.fact.nothing')}</p>}
       {isRunning ? null : <Limits run={run} />}
       <p className="small dim">
         <time dateTime={createdAt} title={dateTime(createdAt)}>

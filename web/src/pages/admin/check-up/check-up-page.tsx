@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconCircleCheck, IconStethoscope } from '@tabler/icons-react';
@@ -6,6 +6,7 @@ import { useRef } from 'react';
 import { checkUpQuery, FINDING_KINDS, findingsQuery } from '../../../api/queries/check-up-queries.js';
 import type { CheckUp, FindingKind } from '../../../api/types.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
@@ -63,12 +64,11 @@ function Nothing({ wanted: { kind, fine }, data }: Pick<Shown, 'wanted' | 'data'
 }
 
 function Findings({ wanted, data, onChange }: Shown) {
-  const { t } = useI18n();
   const list = useRef<HTMLUListElement>(null);
   const { data: findings, error, refetch } = useQuery(findingsQuery(wanted));
   useLastPage(findings, (page) => onChange({ ...wanted, page }));
   if (!findings && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!findings) return <Skeleton height={240} role="status" aria-label={t('common.loading')} />;
+  if (!findings) return <LoadingBlock height={240} />;
   if (findings.total === 0) return <Nothing wanted={wanted} data={data} />;
   return (
     <>
@@ -117,7 +117,7 @@ export function CheckUpPage() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={320} role="status" aria-label={t('common.loading')} />
+        <LoadingBlock height={320} />
       )}
     </>
   );

@@ -7,6 +7,7 @@ import { ActionButton } from '../../../components/controls/action-button.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { labelled } from '../../../i18n/join-names.js';
 import { Suggestion } from '../library/likely-matches.js';
 import { LinkDialog } from '../library/link-dialog.js';
 import lines from '../library/series-gaps.module.css';
@@ -99,18 +100,24 @@ export function FindingLine({ finding, onDone }: { finding: CheckUpFinding; onDo
   return (
     <li className={lines.item}>
       <div className={classes.line}>
-        <span className={lines.name}>{item.title}</span>
+        <span className={lines.name}>
+          <bdi>{item.title}</bdi>
+        </span>
         <span className="dim small">
           <AuthorNames authors={item.authors.map((name) => ({ name }))} />
         </span>
-        {item.path ? <span className={classes.path}>{item.path}</span> : null}
+        {item.path ? (
+          <span className={classes.path}>
+            <bdi dir="ltr">{item.path}</bdi>
+          </span>
+        ) : null}
         <Evidence evidence={evidence} />
       </div>
       <Suggestions finding={finding} onDone={onDone} />
       <div className={lines.actions}>
         <ReplaceAction item={item} evidence={evidence} />
         {evidence.kind === 'no_asin' ? (
-          <ActionButton variant="default" onClick={() => setChoosing(true)} aria-label={`${other}: ${item.title}`}>
+          <ActionButton variant="default" onClick={() => setChoosing(true)} aria-label={labelled(other, item.title)}>
             {other}
           </ActionButton>
         ) : null}
@@ -118,7 +125,7 @@ export function FindingLine({ finding, onDone }: { finding: CheckUpFinding; onDo
           variant="default"
           loading={busy}
           onClick={() => void judge(finding, fineAt === null, onDone)}
-          aria-label={`${label}: ${item.title}`}
+          aria-label={labelled(label, item.title)}
         >
           {label}
         </ActionButton>

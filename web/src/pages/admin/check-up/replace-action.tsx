@@ -6,6 +6,7 @@ import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { LONGEST_TEXT } from '../../../components/report/report-look.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinNames, labelled } from '../../../i18n/join-names.js';
 
 type Evidence = Exclude<CheckUpFinding['evidence'], { kind: 'no_asin' }>;
 
@@ -21,13 +22,13 @@ function ReportFinding({ asin, title, evidence }: { asin: string; title: string;
       : t('checkUp.replace.silent', {
           silent: evidence.silent,
           looked: evidence.looked,
-          names: evidence.files.map(({ name }) => name).join(', '),
+          names: joinNames(evidence.files.map(({ name }) => name)),
         });
   return (
     <ActionButton
       variant="default"
       loading={isPending}
-      aria-label={`${t('checkUp.replace')}: ${title}`}
+      aria-label={labelled(t('checkUp.replace'), title)}
       onClick={() =>
         mutate(
           { kind: evidence.kind === 'length' ? 'recording' : 'sound', text: text.slice(0, LONGEST_TEXT) },

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { useCreateIntegration } from '../../../api/queries/integration-queries.js';
 import type { Integration, PluginInfo } from '../../../api/types.js';
+import { LeaveGuard } from '../../../components/feedback/leave-guard.js';
 import type { JsonSchema } from '../../../forms/json-schema.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { IntegrationForm } from './integration-form.js';
-import { useLeaveGuard } from '../use-leave-guard.js';
 import { useIntegrationForm } from './use-integration-form.js';
 
 const NO_SECRETS: readonly string[] = [];
@@ -24,7 +24,7 @@ export function AddIntegration({ plugin, onAdded, onCancel }: AddIntegrationProp
   const [name, setName] = useState(plugin.displayName);
   const form = useIntegrationForm({ pluginId: plugin.id, schema, secretsSet: NO_SECRETS });
   const create = useCreateIntegration();
-  useLeaveGuard((form.changed || name !== plugin.displayName) && !create.isPending && !create.isSuccess);
+  const isLeftOpen = (form.changed || name !== plugin.displayName) && !create.isPending && !create.isSuccess;
   const add = () => {
     if (!form.validate()) return;
     create.mutate(
@@ -34,6 +34,7 @@ export function AddIntegration({ plugin, onAdded, onCancel }: AddIntegrationProp
   };
   return (
     <>
+      <LeaveGuard changed={isLeftOpen} />
       <IntegrationForm plugin={plugin} secretsSet={NO_SECRETS} form={form}>
         <TextInput
           label={t('integrations.name')}

@@ -7,10 +7,12 @@ interface CheckResultProps {
   answer: CheckAnswer;
   /** Replaces the sentence about the connection. */
   success?: string;
+  /** The title of the field that states the error. */
+  field?: string | undefined;
 }
 
-/** The result of a connection test. An error of one field is also shown beside that field. */
-export function CheckResult({ answer, success }: CheckResultProps) {
+/** The result of a connection test. It names the field that has an error; the field itself says which. */
+export function CheckResult({ answer, success, field }: CheckResultProps) {
   const { t } = useI18n();
   return (
     <div className={classes.answer} data-ok={answer.ok} role="status">
@@ -19,7 +21,9 @@ export function CheckResult({ answer, success }: CheckResultProps) {
         {answer.ok
           ? (success ??
             t(answer.version ? 'integrations.test.ok' : 'integrations.test.okPlain', { version: answer.version ?? '', ms: answer.tookMs }))
-          : (answer.error?.message ?? t('error.unknown'))}
+          : field === undefined
+            ? (answer.error?.message ?? t('error.unknown'))
+            : t('integrations.test.atField', { field })}
         {answer.details && answer.details.length > 0 ? (
           <ul>
             {answer.details.map((detail) => (

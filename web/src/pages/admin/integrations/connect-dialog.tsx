@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { loadPart } from '../../../api/load-part.js';
@@ -7,6 +7,7 @@ import { integrationsQuery, pluginsQuery } from '../../../api/queries/integratio
 import type { ProviderKind } from '../../../api/types.js';
 import { Dialog } from '../../../components/feedback/dialog.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { PluginPicker } from './plugin-picker.js';
 
@@ -29,7 +30,8 @@ export function ConnectDialog({ kind, onClose }: { kind: ProviderKind; onClose: 
     onClose();
   };
   const content = () => {
-    if (!plugins || !integrations) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />;
+    if (!plugins || !integrations)
+      return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingBlock height={240} />;
     if (plugin) return <AddIntegration plugin={plugin} onAdded={added} onCancel={() => (only ? onClose() : setPicked(null))} />;
     const used = new Set(integrations.map(({ pluginId }) => pluginId));
     return (
@@ -43,7 +45,7 @@ export function ConnectDialog({ kind, onClose }: { kind: ProviderKind; onClose: 
   };
   return (
     <Dialog title={plugin ? t('integrations.new', { name: plugin.displayName }) : t('checklist.connect')} onClose={onClose} wide>
-      <Suspense fallback={<Skeleton height={240} />}>{content()}</Suspense>
+      <Suspense fallback={<LoadingBlock height={240} />}>{content()}</Suspense>
     </Dialog>
   );
 }

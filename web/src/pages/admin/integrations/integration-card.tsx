@@ -6,6 +6,7 @@ import type { Integration } from '../../../api/types.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts, labelled, withoutStop } from '../../../i18n/join-names.js';
 import classes from '../admin.module.css';
 import { HealthEffect } from '../health-effect.js';
 import { HealthState, HealthTrouble, needsAttention } from '../health-state.js';
@@ -40,7 +41,7 @@ export function IntegrationCard({ integration }: { integration: Integration }) {
         </h3>
         <HealthState health={health} />
       </div>
-      <p className={classes.cardNote}>{facts.map((fact) => fact.replace(/\.$/, '')).join(' · ')}</p>
+      <p className={classes.cardNote}>{joinFacts(facts.map(withoutStop))}</p>
       {needsAttention(health) ? (
         <p className={classes.problem}>
           <HealthTrouble health={health} /> <HealthEffect integration={integration} />
@@ -50,7 +51,7 @@ export function IntegrationCard({ integration }: { integration: Integration }) {
         <Button
           variant="default"
           renderRoot={(props) => <Link to="/admin/integrations/$integrationId" params={{ integrationId: integration.id }} {...props} />}
-          aria-label={`${t('common.edit')}: ${integration.name}`}
+          aria-label={labelled(t('common.edit'), integration.name)}
         >
           {t('common.edit')}
         </Button>
@@ -59,7 +60,7 @@ export function IntegrationCard({ integration }: { integration: Integration }) {
           color="gray"
           loading={check.isPending}
           onClick={test}
-          aria-label={`${t('integrations.test')}: ${integration.name}`}
+          aria-label={labelled(t('integrations.test'), integration.name)}
         >
           {t('integrations.test')}
         </ActionButton>

@@ -9,7 +9,9 @@ import { schemaInWords } from '../../../forms/schema-words.js';
 import { SettingsForm } from '../../../forms/settings-form.js';
 import { useFirstError } from '../../../forms/use-first-error.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { labelled } from '../../../i18n/join-names.js';
 import classes from '../admin.module.css';
+import { fieldAtFault } from '../../../forms/field-at-fault.js';
 import { CheckResult } from './check-result.js';
 import type { useIntegrationForm } from './use-integration-form.js';
 
@@ -52,7 +54,7 @@ export function IntegrationForm({ plugin, integrationId, secretsSet, form, child
           {t('form.fieldErrors', { count: countFields(form.errors) })}
           {strays.map(({ path, message }) => (
             <div key={`${path} ${message}`}>
-              {schema.properties?.[segmentsOf(path)[0] ?? '']?.title ?? segmentsOf(path).join(' ')}: {message}
+              {labelled(schema.properties?.[segmentsOf(path)[0] ?? '']?.title ?? segmentsOf(path).join(' '), message)}
             </div>
           ))}
         </Alert>
@@ -62,7 +64,7 @@ export function IntegrationForm({ plugin, integrationId, secretsSet, form, child
           {form.failure}
         </Alert>
       ) : null}
-      {form.answer ? <CheckResult answer={form.answer} /> : null}
+      {form.answer ? <CheckResult answer={form.answer} field={fieldAtFault(form.answer, shown)} /> : null}
     </div>
   );
 }

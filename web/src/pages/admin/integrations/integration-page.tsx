@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Skeleton, Switch, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { integrationsQuery, pluginsQuery, useDeleteIntegration, useUpdateIntegra
 import type { Integration, PluginInfo } from '../../../api/types.js';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { PageHeader } from '../../../components/page/page-header.js';
@@ -168,7 +169,7 @@ export function IntegrationPage() {
         }}
       />
     ) : (
-      <Skeleton height={360} />
+      <LoadingBlock height={360} />
     );
   }
   const integration = integrations.data.find((candidate) => candidate.id === integrationId);

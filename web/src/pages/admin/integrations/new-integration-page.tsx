@@ -1,8 +1,8 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { integrationsQuery, pluginsQuery } from '../../../api/queries/integration-queries.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
@@ -16,8 +16,9 @@ export function NewIntegrationPage() {
   const { plugin: pluginId, kind } = useSearch({ from: '/shell/admin/integrations/new' });
   const { data: plugins, error, refetch } = useQuery(pluginsQuery);
   const { data: integrations } = useQuery(integrationsQuery);
-  if (!plugins) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />;
-  const plugin = plugins.find((candidate) => candidate.id === pluginId && candidate.state === 'ready');
+  if (!plugins) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingBlock height={320} />;
+  // of one that people connect for themselves there is none for the server
+  const plugin = plugins.find(({ id, state, instances }) => id === pluginId && state === 'ready' && instances !== 'per-user');
   if (!plugin) {
     return (
       <>

@@ -43,7 +43,9 @@ function PathTest({ id }: { id: string }) {
           <div>
             {test.data.message}
             <div className={classes.mono}>
-              {test.data.remote} → {test.data.local}
+              <bdi dir="ltr">
+                {test.data.remote} → {test.data.local}
+              </bdi>
             </div>
           </div>
         </div>

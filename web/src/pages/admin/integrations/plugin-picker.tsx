@@ -45,7 +45,11 @@ export function PluginPicker({ plugins, kind, usedPlugins, onPick }: PluginPicke
             const content = (
               <>
                 <strong>{plugin.displayName}</strong>
-                {plugin.description ? <span className="dim small">{plugin.description}</span> : null}
+                {plugin.description ? (
+                  <span className="dim small">
+                    <bdi>{plugin.description}</bdi>
+                  </span>
+                ) : null}
               </>
             );
             return onPick ? (

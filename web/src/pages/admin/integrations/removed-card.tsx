@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { labelled } from '../../../i18n/join-names.js';
 import classes from '../admin.module.css';
 
 interface RemovedCardProps {
@@ -30,7 +31,7 @@ export function RemovedCard({ integration, onRemoved }: RemovedCardProps) {
       )}
       <p className={classes.cardNote}>{t('integrations.removed.plugin', { plugin: pluginId })}</p>
       <div className={classes.cardActions}>
-        <Button variant="default" onClick={() => setAsking(true)} aria-label={`${t('integrations.removed.delete')}: ${name}`}>
+        <Button variant="default" onClick={() => setAsking(true)} aria-label={labelled(t('integrations.removed.delete'), name)}>
           {t('integrations.removed.delete')}
         </Button>
       </div>

@@ -1,7 +1,8 @@
-import { Checkbox, Skeleton } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { subscriptionsQuery, useSaveSubscription } from '../../../api/queries/integration-queries.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
@@ -13,7 +14,7 @@ export function Subscription({ integrationId }: { integrationId: string }) {
   const errorText = useErrorText();
   const { data, error, refetch } = useQuery(subscriptionsQuery);
   const save = useSaveSubscription(integrationId);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : <Skeleton height={120} />;
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : <LoadingBlock height={120} />;
   const chosen = data.items.find((item) => item.integrationId === integrationId)?.events ?? [];
   return (
     <Checkbox.Group

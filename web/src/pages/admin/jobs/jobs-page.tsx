@@ -11,6 +11,7 @@ import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { labelled } from '../../../i18n/join-names.js';
 import classes from '../admin.module.css';
 import { JobLine } from './job-line.js';
 import { JobStateChip } from './job-state-chip.js';
@@ -33,7 +34,7 @@ function RhythmText({ cron }: { cron: string }) {
 }
 
 function ScheduleRow({ schedule }: { schedule: JobSchedule }) {
-  const { t, relative, dateTime } = useI18n();
+  const { t, relative, dateTime, upcoming } = useI18n();
   const errorText = useErrorText();
   const run = useRunJob();
   const { lastRun } = schedule;
@@ -53,7 +54,7 @@ function ScheduleRow({ schedule }: { schedule: JobSchedule }) {
             {lastRun.message ? (
               <span className={classes.sub} style={failed ? { color: 'var(--bad)' } : undefined}>
                 {failed ? `${t('jobs.state.failed')}: ` : ''}
-                {lastRun.message}
+                <bdi>{lastRun.message}</bdi>
               </span>
             ) : null}
           </>
@@ -61,16 +62,16 @@ function ScheduleRow({ schedule }: { schedule: JobSchedule }) {
           <span className="dim">{t('jobs.never')}</span>
         )}
       </td>
-      <td data-label={t('jobs.next')}>
-        {schedule.nextRun ? <time title={dateTime(schedule.nextRun)}>{relative(schedule.nextRun)}</time> : '–'}
+      <td data-label={t('jobs.next')} className={lines.when}>
+        {schedule.nextRun ? <time title={dateTime(schedule.nextRun)}>{upcoming(schedule.nextRun)}</time> : '–'}
       </td>
-      <td>
+      <td className={lines.run}>
         <ActionButton
           variant="default"
           blocked={schedule.running}
           loading={run.isPending}
           onClick={() => run.mutate(schedule.name, { onError: (error) => toast.problem(errorText(error)) })}
-          aria-label={`${t(schedule.running ? 'jobs.state.running' : 'jobs.run')}: ${schedule.title}`}
+          aria-label={labelled(t(schedule.running ? 'jobs.state.running' : 'jobs.run'), schedule.title)}
         >
           {schedule.running ? t('jobs.state.running') : t('jobs.run')}
         </ActionButton>
@@ -81,14 +82,14 @@ function ScheduleRow({ schedule }: { schedule: JobSchedule }) {
 
 /** Jobs of one kind that wait, of which there are too many for a line each. */
 function WaitingLine({ waiting: { title, count, nextAt } }: { waiting: WaitingJobs }) {
-  const { t, relative, dateTime } = useI18n();
+  const { t, dateTime, upcoming } = useI18n();
   return (
     <div className={lines.job}>
       <div className={lines.jobText}>
         <strong>{t('jobs.waiting', { title, count })}</strong>
         <span className="dim small">
           <time dateTime={nextAt} title={dateTime(nextAt)}>
-            {t('jobs.waiting.next', { when: relative(nextAt) })}
+            {t('jobs.waiting.next', { when: upcoming(nextAt) })}
           </time>
         </span>
       </div>
@@ -105,7 +106,7 @@ export function JobsPage() {
   const many = data?.waiting.filter(({ count }) => count > MOST_LINES) ?? [];
   const isCounted = (job: JobInfo) => job.state === 'queued' && many.some(({ name }) => name === job.name);
   const live = data?.items.filter((job) => (job.state === 'running' || job.state === 'queued') && !isCounted(job)) ?? [];
-  const past = data?.items.filter((job) => job.state !== 'running' && job.state !== 'queued') ?? [];
+  const past = data?.items.filter((job) => job.state !== 'running' && job.state !== 'queued' && !(job.quiet && job.state === 'done')) ?? [];
   return (
     <>
       <PageHeader title={t('jobs.title')} lead={t('jobs.lead')} />

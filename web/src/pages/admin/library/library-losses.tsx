@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinNames } from '../../../i18n/join-names.js';
 import { Notice } from '../notice.js';
 
 /** Books that the last scan did not list and that still count, with a way to declare them gone. */
@@ -35,7 +36,7 @@ export function LibraryLosses({ losses, disabled }: { losses: LibraryLoss[]; dis
             known: number(loss.known),
             library: loss.library,
             server: loss.server,
-            examples: loss.examples.join(', '),
+            examples: joinNames(loss.examples),
           })}
         </p>
       ))}

@@ -1,9 +1,8 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import {
   IconBooks,
-  IconExternalLink,
   IconFileImport,
   IconFolderSymlink,
   IconListDetails,
@@ -16,9 +15,11 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ActionButton } from '../../../components/controls/action-button.js';
+import { integrationsQuery } from '../../../api/queries/integration-queries.js';
 import { jobsQuery, libraryQuery, useScanLibrary } from '../../../api/queries/admin-queries.js';
-import type { LibraryItem } from '../../../api/types.js';
+import type { LibraryBook, LibraryItem } from '../../../api/types.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
@@ -26,15 +27,19 @@ import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
 import { useLastPage } from '../../../components/page/use-last-page.js';
 import { SearchedFor } from '../../../components/page/searched-for.js';
-import { ELSEWHERE } from '../../../components/book/listen-action.js';
+import { BookTitle } from '../../../components/book/book-title.js';
+import { Cover } from '../../../components/cover/cover.js';
 import { AuthorNames } from '../../../components/book/names.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinNames, labelled } from '../../../i18n/join-names.js';
 import classes from '../admin.module.css';
 import { countLibraryFilters, libraryFilterOf, type LibrarySearch } from '../../../api/library-filter.js';
 import { LibraryFilters } from './library-filters.js';
 import { JobLine } from '../jobs/job-line.js';
 import { LibraryLosses } from './library-losses.js';
 import { LikelyMatches } from './likely-matches.js';
+import own from './library.module.css';
+import { ServerChips } from './server-chips.js';
 import { LinkDialog } from './link-dialog.js';
 import { useLink } from './use-link.js';
 
@@ -53,7 +58,7 @@ function LinkAction({ item }: { item: LibraryItem }) {
         variant="subtle"
         loading={busy}
         onClick={() => (isLinked ? void unlink(item) : setChoosing(true))}
-        aria-label={`${label}: ${item.title}`}
+        aria-label={labelled(label, item.title)}
       >
         {label}
       </ActionButton>
@@ -62,49 +67,49 @@ function LinkAction({ item }: { item: LibraryItem }) {
   );
 }
 
-/** The page of the item at its media server. */
-function OpenAction({ item }: { item: LibraryItem }) {
-  const { t } = useI18n();
-  if (item.url === undefined) return null;
-  return (
-    <Button
-      component="a"
-      href={item.url}
-      {...ELSEWHERE}
-      className="flush"
-      size="compact-sm"
-      variant="subtle"
-      rightSection={<IconExternalLink size={14} aria-hidden="true" />}
-      aria-label={t('library.open.label', { title: item.title })}
-    >
-      {t('library.open')}
-    </Button>
-  );
-}
-
-function ItemRow({ item }: { item: LibraryItem }) {
+function ItemRow({ item, nameOf }: { item: LibraryBook; nameOf: (integrationId: string) => string | undefined }) {
   const { t, relative, dateTime } = useI18n();
+  const items = [item, ...(item.alongside ?? [])];
+  const formats = [...new Set(items.flatMap((one) => one.formats))].sort();
   return (
     <tr>
       <td>
-        <strong className="serif">{item.title}</strong>
-        <span className={classes.sub}>
-          <AuthorNames authors={item.authors.map((name) => ({ name }))} />
-        </span>
+        <div className={own.book}>
+          <span className={own.cover}>
+            <Cover
+              title={item.title}
+              author={joinNames(item.authors)}
+              src={item.asin === undefined ? null : `/api/covers/${item.asin}`}
+              width={48}
+            />
+          </span>
+          <span>
+            <strong className="serif">
+              <BookTitle book={item} />
+            </strong>
+            <span className={classes.sub}>
+              <AuthorNames authors={item.authors.map((name) => ({ name }))} />
+            </span>
+          </span>
+        </div>
       </td>
-      <td data-label={t('library.formats')}>{item.formats.map((format) => t(`library.format.${format}`)).join(', ')}</td>
+      <td data-label={t('library.servers')}>
+        <ServerChips items={items} nameOf={nameOf} />
+      </td>
+      <td data-label={t('library.formats')}>{joinNames(formats.map((format) => t(`library.format.${format}`)))}</td>
       <td data-label={t('library.match')}>
         {item.matchedBy ? t(`library.match.${item.matchedBy}`) : <span className="dim">{t('library.match.none')}</span>}
         {item.asin ? <span className={`${classes.sub} ${classes.mono}`}>{item.asin}</span> : null}
       </td>
-      <td>
+      <td data-label={t('library.added')}>
         <time dateTime={item.addedAt} title={dateTime(item.addedAt)}>
           {relative(item.addedAt)}
         </time>
       </td>
       <td>
-        <OpenAction item={item} />
-        <LinkAction item={item} />
+        {items.map((one) => (
+          <LinkAction key={one.id} item={one} />
+        ))}
       </td>
     </tr>
   );
@@ -116,6 +121,7 @@ function Head() {
     <thead>
       <tr>
         <th scope="col">{t('library.book')}</th>
+        <th scope="col">{t('library.servers')}</th>
         <th scope="col">{t('library.formats')}</th>
         <th scope="col">{t('library.match')}</th>
         <th scope="col">{t('library.added')}</th>
@@ -226,6 +232,8 @@ export function LibraryPage() {
   const { search, page = 1 } = wanted;
   const { data, error, refetch } = useQuery(libraryQuery(libraryFilterOf(wanted)));
   const { data: jobs } = useQuery(jobsQuery);
+  const { data: integrations } = useQuery(integrationsQuery);
+  const nameOf = (integrationId: string) => integrations?.find(({ id }) => id === integrationId)?.name;
   const scan = useScanLibrary();
   const isNarrow = search !== undefined || countLibraryFilters(wanted) > 0;
   // replaced, so that Back leaves the list instead of undoing one choice after the other
@@ -281,7 +289,7 @@ export function LibraryPage() {
               <Head />
               <tbody>
                 {data.items.map((item) => (
-                  <ItemRow key={item.id} item={item} />
+                  <ItemRow key={item.id} item={item} nameOf={nameOf} />
                 ))}
               </tbody>
             </table>
@@ -297,7 +305,7 @@ export function LibraryPage() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={320} />
+        <LoadingBlock height={320} />
       )}
     </>
   );

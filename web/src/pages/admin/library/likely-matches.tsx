@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ActionButton } from '../../../components/controls/action-button.js';
@@ -8,10 +8,12 @@ import { BookLine } from '../../../components/book/book-line.js';
 import { Joined } from '../../../components/book/joined.js';
 import { AuthorNames, NarratedBy } from '../../../components/book/names.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { Pager } from '../../../components/page/pager.js';
 import { useLastPage } from '../../../components/page/use-last-page.js';
 import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts, labelled } from '../../../i18n/join-names.js';
 import classes from './likely-matches.module.css';
 import { LinkDialog } from './link-dialog.js';
 import { useLink } from './use-link.js';
@@ -33,13 +35,13 @@ export function Suggestion({ item, suggestion, isSurest, onDone }: SuggestionPro
   const fit = [t(`library.likely.fit.title.${title}`), t(`library.likely.fit.author.${author}`), t(`library.likely.fit.length.${length}`)];
   return (
     <li className={classes.suggestion}>
-      <BookLine book={book} note={fit.join(' · ')} linked />
+      <BookLine book={book} note={joinFacts(fit)} linked />
       <span className={classes.actions}>
         <ActionButton
           variant={isSurest ? 'filled' : 'default'}
           blocked={busy}
           onClick={() => void link(item, book).then(onDone)}
-          aria-label={`${t('library.link.confirm')}: ${book.title}`}
+          aria-label={labelled(t('library.link.confirm'), book.title)}
         >
           {t('library.link.confirm')}
         </ActionButton>
@@ -47,7 +49,7 @@ export function Suggestion({ item, suggestion, isSurest, onDone }: SuggestionPro
           variant="default"
           blocked={busy}
           onClick={() => void reject(item, book).then(onDone)}
-          aria-label={`${t('library.likely.reject')}: ${book.title}`}
+          aria-label={labelled(t('library.likely.reject'), book.title)}
         >
           {t('library.likely.reject')}
         </ActionButton>
@@ -69,8 +71,10 @@ function Item({ match, onDone }: { match: LikelyMatch; onDone: () => void }) {
     <li className={classes.item}>
       <div className={classes.head}>
         <div className={classes.words}>
-          <strong className={classes.long}>{item.title}</strong>
-          <span className={`dim small ${classes.long}`}>
+          <strong className={classes.long}>
+            <bdi>{item.title}</bdi>
+          </strong>
+          <span className={`dim small ${classes.facts}`}>
             <Joined>{facts}</Joined>
           </span>
         </div>
@@ -78,7 +82,7 @@ function Item({ match, onDone }: { match: LikelyMatch; onDone: () => void }) {
           size="compact-sm"
           variant="subtle"
           onClick={() => setChoosing(true)}
-          aria-label={`${t('library.likely.other')}: ${item.title}`}
+          aria-label={labelled(t('library.likely.other'), item.title)}
         >
           {t('library.likely.other')}
         </Button>
@@ -110,7 +114,7 @@ export function LikelyMatches() {
     <Section title={data ? `${t('library.likely.title')} (${number(data.total)})` : t('library.likely.title')} note={waiting}>
       <p className="dim small">{t('library.likely.lead')}</p>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
-      {!data && !error ? <Skeleton h={160} /> : null}
+      {!data && !error ? <LoadingBlock h={160} /> : null}
       {data && data.total > 0 ? (
         <>
           {/* the button that was pressed goes with its line */}

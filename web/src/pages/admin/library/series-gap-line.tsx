@@ -6,6 +6,7 @@ import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { MissingButton } from '../../../components/follow/missing-button.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts, labelled } from '../../../i18n/join-names.js';
 import classes from './series-gaps.module.css';
 
 /** Setting series aside and listing them again, each with an undo in its message. */
@@ -43,7 +44,7 @@ function MissingParts({ series }: { series: SeriesGap }) {
       {parts.map(({ asin, title, part, requested }) => (
         <li key={asin}>
           {part === undefined ? null : <span className={classes.number}>{part}</span>}
-          {title}
+          <bdi>{title}</bdi>
           {requested ? <span className="dim"> · {t('library.gaps.part.requested')}</span> : null}
         </li>
       ))}
@@ -70,7 +71,7 @@ export function SeriesGapLine({ series, onDone }: { series: SeriesGap; onDone: (
         <Link to="/series/$seriesId" params={{ seriesId }} className={`plain-link ${classes.name}`}>
           {name}
         </Link>
-        <span className="dim small">{counts.filter(Boolean).join(' · ')}</span>
+        <span className="dim small">{joinFacts(counts.filter(Boolean))}</span>
       </div>
       <MissingParts series={series} />
       <div className={classes.actions}>
@@ -79,7 +80,7 @@ export function SeriesGapLine({ series, onDone }: { series: SeriesGap; onDone: (
           variant="default"
           loading={busy}
           onClick={() => void setAside(series, dismissedAt === null, onDone)}
-          aria-label={`${label}: ${name}`}
+          aria-label={labelled(label, name)}
         >
           {label}
         </ActionButton>

@@ -1,10 +1,11 @@
-import { SegmentedControl, Select, Skeleton } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconCircleCheck, IconSearchOff } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { seriesGapsQuery, type GapOrder } from '../../../api/queries/library-queries.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
@@ -93,7 +94,7 @@ export function SeriesGapsPage() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={320} role="status" aria-label={t('common.loading')} />
+        <LoadingBlock height={320} />
       )}
     </>
   );

@@ -14,13 +14,22 @@ export function useFollowEnd(items: unknown) {
   /** Pixels from the place that is read to the end, when items are about to come before it. */
   const toEnd = useRef<number>(undefined);
 
+  /** To be called when the list is scrolled, and when a part of it unfolds. */
+  const look = useCallback(() => {
+    const element = pane.current;
+    if (element) setAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight < NEAR);
+  }, []);
+
   useLayoutEffect(() => {
     const element = pane.current;
     if (!element) return;
+    // what has the focus is read, and must not leave the view
+    const isRead = element !== document.activeElement && element.contains(document.activeElement);
     if (toEnd.current !== undefined) element.scrollTop = element.scrollHeight - toEnd.current;
+    else if (isAtEnd && isRead) look();
     else if (isAtEnd) element.scrollTop = element.scrollHeight;
     toEnd.current = undefined;
-  }, [items, isAtEnd]);
+  }, [items, isAtEnd, look]);
 
   useEffect(() => {
     const element = pane.current;
@@ -33,15 +42,15 @@ export function useFollowEnd(items: unknown) {
     return () => observer.disconnect();
   }, [isAtEnd]);
 
-  /** To be called when the list is scrolled, and when a part of it unfolds. */
-  const look = useCallback(() => {
-    const element = pane.current;
-    if (element) setAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight < NEAR);
-  }, []);
   /** To be called just before items are added at the beginning. */
   const hold = () => {
     const element = pane.current;
     if (element) toEnd.current = element.scrollHeight - element.scrollTop;
   };
-  return { pane, isAtEnd, look, hold, goToEnd: () => setAtEnd(true) };
+  const goToEnd = () => {
+    setAtEnd(true);
+    // what was pressed is no longer there
+    pane.current?.focus({ preventScroll: true });
+  };
+  return { pane, isAtEnd, look, hold, goToEnd };
 }

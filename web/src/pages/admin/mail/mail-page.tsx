@@ -1,19 +1,19 @@
-import { Alert, Button, Skeleton, TextInput } from '@mantine/core';
+import { Alert, Button, TextInput } from '@mantine/core';
 import { IconLockOpen, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { mailQuery, useRemoveMail } from '../../../api/queries/mail-queries.js';
 import type { MailPage as MailAnswer } from '../../../api/types.js';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Section } from '../../../components/page/section.js';
 import { countFields } from '../../../forms/error-schema.js';
 import type { JsonSchema } from '../../../forms/json-schema.js';
-import { schemaInWords } from '../../../forms/schema-words.js';
 import { SettingsForm } from '../../../forms/settings-form.js';
 import { useFirstError } from '../../../forms/use-first-error.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
@@ -96,8 +96,8 @@ function TryOut({ form, ownAddress }: { form: ReturnType<typeof useMailForm>; ow
 }
 
 function Editor({ page }: { page: MailAnswer }) {
-  const { t, say } = useI18n();
-  const schema = useMemo(() => schemaInWords(page.form as JsonSchema, 'schema.mail', say), [page.form, say]);
+  const { t } = useI18n();
+  const schema = page.form as JsonSchema;
   const form = useMailForm(schema, page);
   const { frame, show } = useFirstError(form.complaints);
   const count = countFields(form.errors);
@@ -146,5 +146,5 @@ function Editor({ page }: { page: MailAnswer }) {
 export function MailPage() {
   const { data, error, refetch } = useQuery({ ...mailQuery, refetchOnWindowFocus: false });
   if (data) return <Editor page={data} />;
-  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={480} />;
+  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingBlock height={480} />;
 }

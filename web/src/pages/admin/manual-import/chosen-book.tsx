@@ -1,4 +1,4 @@
-import { Radio, Group, Skeleton } from '@mantine/core';
+import { Radio, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { userChoicesQuery } from '../../../api/queries/admin-queries.js';
@@ -10,6 +10,7 @@ import { BookPicker } from '../../../components/book/book-picker.js';
 import { OwnerSelect } from '../../../components/book/owner-select.js';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './manual-import.module.css';
 
@@ -17,7 +18,7 @@ import classes from './manual-import.module.css';
 export function RequestedBook({ requestId }: { requestId: string }) {
   const { t } = useI18n();
   const { data: request, error, refetch } = useQuery(requestQuery(requestId));
-  if (!request) return error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : <Skeleton height={72} />;
+  if (!request) return error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : <LoadingBlock height={72} />;
   return (
     <div className={classes.book}>
       <BookLine book={request.book} note={t('manual.book.request', { name: request.user.displayName })} />

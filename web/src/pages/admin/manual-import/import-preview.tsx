@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ImportPreview as Preview } from '../../../api/types.js';
 import { FileChecks } from '../../../components/request/file-checks.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts } from '../../../i18n/join-names.js';
 import classes from './manual-import.module.css';
 
 /** So many names are shown; the others are counted. */
@@ -20,7 +21,7 @@ function Facts({ preview }: { preview: Preview }) {
         ? t('manual.length', { length })
         : t('manual.length.expected', { length, expected: duration(expectedMinutes) }),
   ];
-  return <p className="dim small">{facts.filter(Boolean).join(' · ')}</p>;
+  return <p className="dim small">{joinFacts(facts.filter(Boolean))}</p>;
 }
 
 /** What an import would do with the files, and how they compare with the book. */
@@ -35,14 +36,20 @@ export function ImportPreview({ preview }: { preview: Preview }) {
         <Icon size={22} stroke={1.8} aria-hidden="true" />
         <div>
           <strong>{t(`manual.verdict.${verdict}`)}</strong>
-          {finding ? <p>{finding}</p> : null}
+          {finding ? (
+            <p>
+              <bdi>{finding}</bdi>
+            </p>
+          ) : null}
           {checks.length > 0 ? <FileChecks checks={checks} /> : null}
         </div>
       </div>
       <Facts preview={preview} />
       <ul className={classes.names}>
         {shown.map(({ name }) => (
-          <li key={name}>{name}</li>
+          <li key={name}>
+            <bdi dir="ltr">{name}</bdi>
+          </li>
         ))}
         {fileCount > shown.length ? <li className="dim">{t('manual.more', { count: fileCount - shown.length })}</li> : null}
       </ul>
@@ -53,7 +60,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
           <ul className={classes.names}>
             {skipped.map(({ name, reason }) => (
               <li key={name}>
-                {name} <span className="dim">– {t(`manual.skipped.${reason}`)}</span>
+                <bdi dir="ltr">{name}</bdi> <span className="dim">– {t(`manual.skipped.${reason}`)}</span>
               </li>
             ))}
           </ul>

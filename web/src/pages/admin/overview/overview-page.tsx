@@ -14,6 +14,7 @@ import { RequestActions } from '../../../components/request/request-actions.js';
 import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
 import { RequestRow } from '../../../components/request/request-row.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinNames } from '../../../i18n/join-names.js';
 import { isUnchecked, needsAttention } from '../health-state.js';
 import { SetupChecklist } from '../setup-checklist.js';
 import { IntegrationTrouble } from './integration-trouble.js';
@@ -117,13 +118,13 @@ function Fine({ integrations }: { integrations: Integration[] }) {
       {well.length > 0 ? (
         <li>
           <strong>{number(well.length)}</strong> {t('overview.fine.integrations', { count: well.length })}
-          <span className="dim small">{well.map((integration) => integration.name).join(', ')}</span>
+          <span className="dim small">{joinNames(well.map((integration) => integration.name))}</span>
         </li>
       ) : null}
       {unchecked.length > 0 ? (
         <li>
           <strong>{number(unchecked.length)}</strong> {t('overview.unchecked', { count: unchecked.length })}
-          <span className="dim small">{unchecked.map((integration) => integration.name).join(', ')}</span>
+          <span className="dim small">{joinNames(unchecked.map((integration) => integration.name))}</span>
         </li>
       ) : null}
       {metrics ? (

@@ -10,6 +10,7 @@ import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { Section } from '../../../components/page/section.js';
 import { Chip } from '../../../components/status/chip.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts, labelled } from '../../../i18n/join-names.js';
 import classes from './plugins.module.css';
 
 interface FindPluginsProps {
@@ -27,10 +28,16 @@ function Result({ found, present, onChoose }: { found: FoundPlugin; present: boo
   return (
     <div className={classes.result}>
       <div className={classes.resultText}>
-        <strong>{found.name}</strong>
-        {found.description ? <span>{found.description}</span> : null}
+        <strong>
+          <bdi dir="ltr">{found.name}</bdi>
+        </strong>
+        {found.description ? (
+          <span>
+            <bdi>{found.description}</bdi>
+          </span>
+        ) : null}
         <span className="dim small">
-          {facts.join(' · ')}
+          {joinFacts(facts)}
           {link ? (
             <>
               {' · '}
@@ -46,7 +53,7 @@ function Result({ found, present, onChoose }: { found: FoundPlugin; present: boo
           {t('plugins.find.present')}
         </Chip>
       ) : (
-        <Button variant="default" onClick={onChoose} aria-label={`${t('plugins.install')}: ${found.name}`}>
+        <Button variant="default" onClick={onChoose} aria-label={labelled(t('plugins.install'), found.name)}>
           {t('plugins.install')}
         </Button>
       )}

@@ -33,6 +33,7 @@ export function InstallByName({ onFound }: { onFound: (plugin: LookedUpPlugin) =
         >
           <div className={`${classes.row} ${classes.byName}`}>
             <Input
+              dir="ltr"
               placeholder="@somebody/lectern-plugin-example@^1.2"
               value={spec}
               onChange={(event) => {

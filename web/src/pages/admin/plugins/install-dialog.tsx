@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Select, Skeleton } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../../../components/controls/action-button.js';
@@ -6,9 +6,11 @@ import { packageQuery, pluginVersionsQuery, useInstallPlugin, type LookedUpPlugi
 import { Dialog } from '../../../components/feedback/dialog.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts } from '../../../i18n/join-names.js';
 import { PackageTexts } from './package-texts.js';
 import classes from './plugins.module.css';
 import { RepositoryLink } from './repository-link.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 
 interface InstallDialogProps {
   /** Name of the package. */
@@ -28,9 +30,13 @@ function About({ plugin, isChosen }: { plugin: LookedUpPlugin; isChosen: boolean
   return (
     <div className={classes.about}>
       <p>
-        <strong>{facts.join(' · ')}</strong>
+        <strong>{joinFacts(facts)}</strong>
       </p>
-      {plugin.description ? <p className="dim">{plugin.description}</p> : null}
+      {plugin.description ? (
+        <p className="dim">
+          <bdi>{plugin.description}</bdi>
+        </p>
+      ) : null}
       <p className="dim">
         {t(plugin.hasProvenance ? 'plugins.install.provenance' : 'plugins.install.noProvenance')}
         <RepositoryLink url={plugin.repository} separator=" " />
@@ -62,9 +68,13 @@ export function InstallDialog({ name, lookedUp, installed, onClose, onPlaced }: 
   const problem = data?.problem?.message ?? (error ? errorText(error) : install.error ? errorText(install.error) : undefined);
   const incompatible = known !== undefined && !known.compatible;
   const label = (one: { version: string; compatible: boolean }) =>
-    [one.version, one.version === data?.latest ? t('plugins.install.latest') : '', one.compatible ? '' : t('plugins.install.otherApi')]
-      .filter(Boolean)
-      .join(' · ');
+    joinFacts(
+      [
+        one.version,
+        one.version === data?.latest ? t('plugins.install.latest') : '',
+        one.compatible ? '' : t('plugins.install.otherApi'),
+      ].filter(Boolean),
+    );
   const place = () => {
     if (!version) return;
     install.mutate({ name, version, ...(incompatible ? { allowIncompatible: atOwnRisk } : {}) }, { onSuccess: onPlaced });
@@ -85,7 +95,7 @@ export function InstallDialog({ name, lookedUp, installed, onClose, onPlaced }: 
             {...(installed ? { description: t('plugins.install.installed', { version: installed }) } : {})}
           />
         ) : data || error ? null : (
-          <Skeleton height={60} role="status" aria-label={t('common.loading')} />
+          <LoadingBlock height={60} />
         )}
         {known?.deprecated ? (
           <Alert color="orange" variant="light">

@@ -7,6 +7,7 @@ import type { PluginInfo } from '../../../api/types.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts, labelled } from '../../../i18n/join-names.js';
 import classes from '../admin.module.css';
 import { InstallDialog } from './install-dialog.js';
 import { PluginChips } from './plugin-chips.js';
@@ -55,7 +56,7 @@ function MainAction({ plugin, used, update, onUpdate, onRunAnyway }: PluginCardP
         variant="default"
         loading={release.isPending}
         onClick={() => release.mutate(undefined, { onError })}
-        aria-label={`${t('plugins.release')}: ${name}`}
+        aria-label={labelled(t('plugins.release'), name)}
       >
         {t('plugins.release')}
       </ActionButton>
@@ -67,7 +68,7 @@ function MainAction({ plugin, used, update, onUpdate, onRunAnyway }: PluginCardP
         variant="default"
         loading={change.isPending}
         onClick={() => change.mutate({ enabled: true }, { onError })}
-        aria-label={`${t('plugins.enable')}: ${name}`}
+        aria-label={labelled(t('plugins.enable'), name)}
       >
         {t('plugins.enable')}
       </ActionButton>
@@ -76,26 +77,33 @@ function MainAction({ plugin, used, update, onUpdate, onRunAnyway }: PluginCardP
   return (
     <>
       {update ? (
-        <Button onClick={onUpdate} aria-label={`${t('plugins.update')}: ${name}`}>
+        <Button onClick={onUpdate} aria-label={labelled(t('plugins.update'), name)}>
           {t('plugins.update')}
         </Button>
       ) : null}
       {plugin.state === 'incompatible' ? (
-        <Button variant="default" onClick={onRunAnyway} aria-label={`${t('plugins.ignoreCompatibility')}: ${name}`}>
+        <Button variant="default" onClick={onRunAnyway} aria-label={labelled(t('plugins.ignoreCompatibility'), name)}>
           {t('plugins.ignoreCompatibility')}
         </Button>
       ) : null}
-      {plugin.state === 'ready' && (plugin.instances === 'many' || used === 0) ? (
+      {plugin.state === 'ready' && (plugin.instances === 'many' || (plugin.instances === 'one' && used === 0)) ? (
         <Button
           variant="default"
           renderRoot={(props) => <Link to="/admin/integrations/new" search={{ plugin: plugin.id }} {...props} />}
-          aria-label={`${t('plugins.add')}: ${name}`}
+          aria-label={labelled(t('plugins.add'), name)}
         >
           {t('plugins.add')}
         </Button>
       ) : null}
     </>
   );
+}
+
+/** How many use a plugin for themselves, and where each adds their own. */
+function PeopleNote({ plugin, people }: { plugin: PluginInfo; people: number }) {
+  const { t } = useI18n();
+  const where = plugin.provides.includes('shelfProvider') ? 'shelves' : 'notifications';
+  return <p className={classes.cardNote}>{t(`plugins.people.${where}`, { count: people })}</p>;
 }
 
 export function PluginCard({ plugin, apiVersion, used, update }: PluginCardProps) {
@@ -113,20 +121,25 @@ export function PluginCard({ plugin, apiVersion, used, update }: PluginCardProps
         <PluginMenu plugin={plugin} used={used} />
       </div>
       <PluginChips plugin={plugin} update={update} />
-      {plugin.description ? <p className={classes.cardNote}>{plugin.description}</p> : null}
+      {plugin.description ? (
+        <p className={classes.cardNote}>
+          <bdi>{plugin.description}</bdi>
+        </p>
+      ) : null}
       <PluginFit plugin={plugin} apiVersion={apiVersion} />
       <Problem plugin={plugin} />
       <p className={`${classes.cardNote} ${classes.mono}`}>
-        {plugin.packageName} {version}
+        <bdi dir="ltr">{plugin.packageName}</bdi> {version}
       </p>
       <p className={classes.cardNote}>
-        {[
+        {joinFacts([
           t(`plugins.origin.${plugin.origin}`),
           ...plugin.provides.map((kind) => t(`kind.${kind}`)),
-          t('plugins.used', { count: used }),
-        ].join(' · ')}
+          ...(plugin.people === undefined || used > 0 ? [t('plugins.used', { count: used })] : []),
+        ])}
         <RepositoryLink url={plugin.repository} />
       </p>
+      {plugin.people === undefined ? null : <PeopleNote plugin={plugin} people={plugin.people} />}
       <div className={classes.cardActions}>
         <MainAction
           plugin={plugin}

@@ -1,9 +1,9 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { pluginTextsQuery } from '../../../api/queries/plugin-queries.js';
 import type { PluginInfo } from '../../../api/types.js';
 import { Dialog } from '../../../components/feedback/dialog.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { PackageTexts } from './package-texts.js';
 import classes from './plugins.module.css';
@@ -28,7 +28,7 @@ export function PluginTexts({ plugin, onClose }: { plugin: PluginInfo; onClose: 
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} compact />
         ) : (
-          <Skeleton height={80} />
+          <LoadingBlock height={80} />
         )}
       </div>
     </Dialog>

@@ -11,6 +11,7 @@ import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinNames } from '../../../i18n/join-names.js';
 import classes from '../admin.module.css';
 import { Notice } from '../notice.js';
 import { InstallJobs } from './install-jobs.js';
@@ -45,7 +46,7 @@ function PluginList({ plugins, apiVersion }: { plugins: readonly PluginInfo[]; a
     <>
       {waiting.length > 0 ? (
         <Notice icon={IconRefreshAlert} live>
-          {t('plugins.restart', { count: waiting.length, names: waiting.join(', ') })}
+          {t('plugins.restart', { count: waiting.length, names: joinNames(waiting) })}
         </Notice>
       ) : null}
       <InstallJobs />

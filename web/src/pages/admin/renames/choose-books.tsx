@@ -1,4 +1,4 @@
-import { Checkbox, Group, Skeleton, TextInput } from '@mantine/core';
+import { Checkbox, Group, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { IconSearch } from '@tabler/icons-react';
@@ -8,9 +8,11 @@ import { authorsOf } from '../../../components/book/book-text.js';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { Dialog } from '../../../components/feedback/dialog.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { Pager } from '../../../components/page/pager.js';
 import { usePreviewRename } from '../../../components/request/use-preview-rename.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts } from '../../../i18n/join-names.js';
 import classes from './renames.module.css';
 
 /** No search is longer. */
@@ -40,7 +42,7 @@ function PlacedBooks({ search, chosen, onToggle }: ListProps) {
       ...(search === '' ? {} : { search }),
     }),
   );
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : <Skeleton height={240} mt="md" />;
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : <LoadingBlock height={240} mt="md" />;
   if (data.items.length === 0) {
     return (
       <p className="dim small" role="status">
@@ -59,7 +61,7 @@ function PlacedBooks({ search, chosen, onToggle }: ListProps) {
               disabled={!chosen.has(id) && chosen.size >= MOST}
               onChange={() => onToggle(id)}
               label={book.title}
-              description={[authorsOf(book), type === 'ebook' ? t('library.format.ebook') : ''].filter(Boolean).join(' · ')}
+              description={joinFacts([authorsOf(book), type === 'ebook' ? t('library.format.ebook') : ''].filter(Boolean))}
             />
           </li>
         ))}

@@ -6,6 +6,7 @@ import type { RenameMove, RenameMoveState } from '../../../api/types.js';
 import { EbookChip } from '../../../components/request/ebook-chip.js';
 import { Chip } from '../../../components/status/chip.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts } from '../../../i18n/join-names.js';
 import { PathChange } from './path-change.js';
 import classes from './renames.module.css';
 
@@ -38,7 +39,7 @@ function Why({ reason }: { reason: NonNullable<RenameMove['reason']> }) {
   const remedy = REMEDIES.find((code) => code === reason.code);
   return (
     <p className={classes.why}>
-      {reason.message}
+      <bdi>{reason.message}</bdi>
       {remedy ? <span className="dim"> {t(`rename.remedy.${remedy}`)}</span> : null}
     </p>
   );
@@ -50,7 +51,7 @@ export function MoveLine({ move }: { move: RenameMove }) {
   const [first] = move.books;
   const look = LOOKS[move.state];
   // several people may have requested one book
-  const titles = [...new Set(move.books.map(({ title }) => title))].join(' · ');
+  const titles = joinFacts([...new Set(move.books.map(({ title }) => title))]);
   return (
     <>
       <div className={classes.book}>
@@ -60,7 +61,9 @@ export function MoveLine({ move }: { move: RenameMove }) {
               {titles}
             </Link>
           ) : null}{' '}
-          <span className="dim small">{first?.author}</span>
+          <span className="dim small">
+            <bdi>{first?.author}</bdi>
+          </span>
         </span>
         <span className={classes.chips}>
           {first?.type === 'ebook' ? <EbookChip /> : null}

@@ -6,6 +6,7 @@ import { ActionButton } from '../../../components/controls/action-button.js';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
 import { ProgressBar } from '../../../components/status/progress-bar.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts } from '../../../i18n/join-names.js';
 import { useNow } from '../jobs/use-now.js';
 import classes from './renames.module.css';
 import { useRenameWords } from './rename-words.js';
@@ -123,7 +124,7 @@ export function RenameCard({ rename, blocked }: { rename: Rename; blocked: boole
       <h2 id="rename-headline" className={classes.headline}>
         {headline}
       </h2>
-      {facts.length > 0 ? <p>{facts.join(' · ')}</p> : null}
+      {facts.length > 0 ? <p>{joinFacts(facts)}</p> : null}
       {isUnderWay(rename) ? <Progress rename={rename} label={headline} /> : null}
       {rename.reason ? <p className={classes.fault}>{rename.reason.message}</p> : null}
       <p className="small dim">

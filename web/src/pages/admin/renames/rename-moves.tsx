@@ -1,9 +1,9 @@
-import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { renameMovesQuery } from '../../../api/queries/rename-queries.js';
 import type { Rename, RenameMoveState } from '../../../api/types.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { GrowingRows } from '../../../components/page/growing-rows.js';
 import { Section } from '../../../components/page/section.js';
 import tabs from '../../../components/request/group-tabs.module.css';
@@ -72,7 +72,7 @@ export function RenameMoves({ rename, show }: { rename: Rename; show: RenameMove
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} compact />
       ) : (
-        <Skeleton height={320} role="status" aria-label={t('common.loading')} />
+        <LoadingBlock height={320} />
       )}
     </Section>
   );

@@ -1,4 +1,4 @@
-import { Group, Skeleton } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconFolderSymlink } from '@tabler/icons-react';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { renameQuery, renamesQuery } from '../../../api/queries/rename-queries.js';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { usePreviewRename } from '../../../components/request/use-preview-rename.js';
@@ -79,7 +80,7 @@ export function RenamePage() {
           {t('rename.empty.body')}
         </StatePanel>
       ) : (
-        <Skeleton height={320} role="status" aria-label={t('common.loading')} />
+        <LoadingBlock height={320} />
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { ReportEvidence, ReportThread } from '../../../api/types.js';
 import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts, joinNames } from '../../../i18n/join-names.js';
 import classes from './evidence.module.css';
 import { lengthDifference } from './length-difference.js';
 import { ReplaceDialog } from './replace-dialog.js';
@@ -62,7 +63,7 @@ export function BookEvidence({ evidence: { book, items }, report }: { evidence: 
   const unknown = t('reports.evidence.unknown');
   const catalogue = t('reports.evidence.catalogue');
   const length = (minutes: number | undefined) => (minutes === undefined ? unknown : duration(minutes));
-  const names = (people: readonly string[]) => (people.length === 0 ? unknown : people.join(', '));
+  const names = (people: readonly string[]) => (people.length === 0 ? unknown : joinNames(people));
   return (
     <Section title={t('reports.evidence')}>
       {items.length === 0 ? <p className={classes.none}>{t('reports.evidence.none')}</p> : null}
@@ -132,12 +133,18 @@ function Placed({ placed }: { placed: ReportEvidence['releases'][number] }) {
   const { requestId, requester, importedAt, removedAt, audioFiles, bytes: size, release } = placed;
   return (
     <>
-      {release ? <code>{release.title}</code> : <span>{t('reports.release.noDownload')}</span>}
+      {release ? (
+        <code>
+          <bdi>{release.title}</bdi>
+        </code>
+      ) : (
+        <span>{t('reports.release.noDownload')}</span>
+      )}
       <span className="dim small">
-        {[
+        {joinFacts([
           ...(release ? [t('request.release.from', { indexer: release.indexer })] : []),
           t('reports.release.files', { count: audioFiles, size: bytes(size) }),
-        ].join(' · ')}
+        ])}
       </span>
       <span className="dim small">{t('reports.release.imported', { when: relative(importedAt), name: requester })}</span>
       <Link to="/requests/$requestId" params={{ requestId }} className="small">

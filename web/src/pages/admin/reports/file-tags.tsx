@@ -32,7 +32,9 @@ export function FileTags({ reportId }: { reportId: string }) {
             {file.tags.map(({ name, value }) => (
               <div key={`${name} ${value}`}>
                 <dt>{name}</dt>
-                <dd>{value}</dd>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
               </div>
             ))}
           </dl>

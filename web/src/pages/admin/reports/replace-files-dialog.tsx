@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Skeleton, Stack, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useCallback, useId, useMemo, useState } from 'react';
 import { isApiError } from '../../../api/api-error.js';
@@ -7,6 +7,7 @@ import type { ForeignFiles, ReportEvidence, ReportThread } from '../../../api/ty
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { Dialog } from '../../../components/feedback/dialog.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { LONGEST_TEXT } from '../../../components/report/report-look.js';
@@ -182,7 +183,7 @@ export function ReplaceFilesDialog({ report, item, onClose }: ReplaceFilesDialog
       ) : error ? (
         <ErrorState error={error} title={t('reports.replaceFiles.error')} onRetry={() => void refetch()} compact />
       ) : (
-        <Skeleton height={240} role="status" aria-label={t('common.loading')} />
+        <LoadingBlock height={240} />
       )}
     </Dialog>
   );

@@ -7,7 +7,6 @@ import type { Replacement as ReplacementOf } from '../../../api/types.js';
 import { Section } from '../../../components/page/section.js';
 import { ProgressLine } from '../../../components/request/progress-line.js';
 import { StatusChip } from '../../../components/status/status-chip.js';
-import { useReasonWords } from '../../../components/request/use-reason-words.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './evidence.module.css';
 
@@ -35,7 +34,6 @@ function useReplacement(reportId: string) {
 export function Replacement({ reportId, title }: { reportId: string; title: string }) {
   const { t } = useI18n();
   const sentence = useSentence();
-  const sentencesOf = useReasonWords();
   const found = useReplacement(reportId);
   if (!found) return null;
   const { replacement, request, status } = found;
@@ -45,7 +43,7 @@ export function Replacement({ reportId, title }: { reportId: string; title: stri
       <div className={classes.replacement}>
         <StatusChip status={status} reason={request?.reason?.code} {...(progress ? { fraction: progress.fraction } : {})} />
         <p>{sentence(replacement, status)}</p>
-        {request?.reason && replacement.state === 'waiting' ? <p className="dim small">{sentencesOf(request.reason).message}</p> : null}
+        {request?.reason && replacement.state === 'waiting' ? <p className="dim small">{request.reason.message}</p> : null}
         {progress && request.group === 'active' ? <ProgressLine progress={progress} label={title} /> : null}
         {replacement.binned && replacement.removed > 0 ? (
           <Link to="/admin/library/bin" className="small">

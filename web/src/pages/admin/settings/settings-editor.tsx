@@ -1,13 +1,12 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RegistryWidgetsType } from '@rjsf/utils';
 import { useMemo } from 'react';
 import { settingsFormsQuery, settingsQuery } from '../../../api/queries/admin-queries.js';
 import type { Settings } from '../../../api/types.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { Section } from '../../../components/page/section.js';
 import { SettingsForm } from '../../../forms/settings-form.js';
-import { schemaInWords } from '../../../forms/schema-words.js';
 import { useFirstError } from '../../../forms/use-first-error.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { SaveBar } from '../save-bar.js';
@@ -15,6 +14,8 @@ import { CatalogRegionWidget } from './catalog-region-widget.js';
 import { DownloadClientWidget } from './download-client-widget.js';
 import { FolderWidget } from './folder-widget.js';
 import { PathTemplateWidget } from './path-template-widget.js';
+import { anchorOf, SectionIndex } from './section-index.js';
+import classes from './settings.module.css';
 import { useSettingsDraft } from './use-settings-draft.js';
 import type { SettingsSection } from './use-settings-draft.js';
 
@@ -39,7 +40,7 @@ function Editor({ sections, saved, isWholePage }: { sections: readonly SettingsS
   const { t } = useI18n();
   const draft = useSettingsDraft(sections, saved);
   const { frame, show } = useFirstError(draft.complaints);
-  return (
+  const editor = (
     <div ref={frame}>
       {sections.map(({ name, schema }) => {
         const form = (
@@ -53,7 +54,7 @@ function Editor({ sections, saved, isWholePage }: { sections: readonly SettingsS
           />
         );
         return isWholePage ? (
-          <Section key={name} title={schema.title ?? name} note={schema.description}>
+          <Section key={name} anchor={anchorOf(name)} title={schema.title ?? name} note={schema.description}>
             {form}
           </Section>
         ) : (
@@ -70,22 +71,25 @@ function Editor({ sections, saved, isWholePage }: { sections: readonly SettingsS
       />
     </div>
   );
+  if (!isWholePage) return editor;
+  return (
+    <div className={classes.beside}>
+      {editor}
+      <SectionIndex sections={sections} />
+    </div>
+  );
 }
 
 /** Settings of the server, rendered from the schemas of their sections. */
 export function SettingsEditor({ page }: SettingsEditorProps) {
-  const { say } = useI18n();
   const forms = useQuery(settingsFormsQuery);
   const settings = useQuery({ ...settingsQuery, refetchOnWindowFocus: false });
   const sections = useMemo(
-    () =>
-      (forms.data?.sections ?? [])
-        .map(({ name, schema }) => ({ name, schema: schemaInWords(schema, `schema.settings.${name}`, say) }))
-        .filter(({ schema }) => schema['x-ui']?.page === page),
-    [forms.data, say, page],
+    () => ((forms.data?.sections ?? []) as SettingsSection[]).filter(({ schema }) => schema['x-ui']?.page === page),
+    [forms.data, page],
   );
   const failed = [forms, settings].find(({ data, error }) => !data && error);
   if (failed?.error) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (!forms.data || !settings.data) return <Skeleton height={page ? 110 : 480} />;
+  if (!forms.data || !settings.data) return <LoadingBlock height={page ? 110 : 480} />;
   return <Editor sections={sections} saved={settings.data} isWholePage={page === undefined} />;
 }

@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { takenFilingQuery, useAcceptTaken, type FilingChoice } from '../../../api/queries/take-in-queries.js';
 import type { TakenBookFiling } from '../../../api/types.js';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { Dialog } from '../../../components/feedback/dialog.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
@@ -55,7 +55,7 @@ export function FilingDialog({ takeInId, choice, onClose }: { takeInId: string; 
     <Dialog title={t('takeIn.file.title')} onClose={onClose}>
       <p className="small dim">{t('takeIn.file.lead')}</p>
       {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
-      {!data && !error ? <Skeleton height={180} role="status" aria-label={t('common.loading')} /> : null}
+      {!data && !error ? <LoadingBlock height={180} /> : null}
       {data && total === 0 ? <p className="dim">{t('takeIn.file.none')}</p> : null}
       <ul className={classes.filings}>
         {filings.map((filing) => (

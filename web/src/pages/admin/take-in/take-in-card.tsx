@@ -7,6 +7,7 @@ import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { ProgressBar } from '../../../components/status/progress-bar.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts, joinNames } from '../../../i18n/join-names.js';
 import cards from '../renames/renames.module.css';
 import { FilingDialog } from './filing-dialog.js';
 import classes from './take-in.module.css';
@@ -60,7 +61,7 @@ function Notes({ notes }: Pick<TakeIn, 'notes'>) {
       <ul>
         {notes.map(({ kind, count, examples }) => (
           <li key={kind}>
-            {t(`takeIn.note.${kind}`)} ({number(count)}): <span className="dim">{examples.join(', ')}</span>
+            {t(`takeIn.note.${kind}`)} ({number(count)}): <span className="dim">{joinNames(examples)}</span>
           </li>
         ))}
       </ul>
@@ -163,12 +164,14 @@ export function TakeInCard({ run }: { run: TakeIn }) {
       <h2 id="take-in-headline" className={cards.headline}>
         {headline}
       </h2>
-      <p className={classes.path}>{run.root}</p>
+      <p className={classes.path}>
+        <bdi dir="ltr">{run.root}</bdi>
+      </p>
       {isUnderWay(run) ? <Progress run={run} label={headline} /> : null}
       <Filing run={run} />
       {reason === null ? null : <p>{t('takeIn.silent')}</p>}
       {fault === null ? null : <p className={cards.fault}>{fault}</p>}
-      {facts.length > 0 ? <p>{facts.join(' · ')}</p> : null}
+      {facts.length > 0 ? <p>{joinFacts(facts)}</p> : null}
       <Notes notes={run.notes} />
       <p className="small dim">
         <time dateTime={createdAt} title={dateTime(createdAt)}>

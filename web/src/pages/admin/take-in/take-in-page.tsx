@@ -1,11 +1,19 @@
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CONFIDENCES, takeInQuery, takeInsQuery, useStartTakeIn } from '../../../api/queries/take-in-queries.js';
+import {
+  CONFIDENCES,
+  TAKEN_STATES,
+  takeInQuery,
+  takeInsQuery,
+  useStartTakeIn,
+  type TakenFilter,
+} from '../../../api/queries/take-in-queries.js';
 import type { Confidence, TakeIn } from '../../../api/types.js';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
@@ -46,24 +54,36 @@ function Start() {
 function Books({ run }: { run: TakeIn }) {
   const { t, number } = useI18n();
   const navigate = useNavigate();
-  const { run: chosenId, confidence } = useSearch({ from: '/shell/admin/library/take-in' });
-  const show = (value: string) => {
-    const chosen = CONFIDENCES.find((one) => one === value);
-    const search = { run: chosenId, confidence: chosen };
-    void navigate({ to: '/admin/library/take-in', search, replace: true, resetScroll: false });
-  };
+  const wanted = useSearch({ from: '/shell/admin/library/take-in' });
+  const { confidence, state } = wanted;
+  const show = (members: TakenFilter) =>
+    void navigate({ to: '/admin/library/take-in', search: { ...wanted, ...members }, replace: true, resetScroll: false });
+  // the one that is chosen stays on offer when it has no books any more
+  const states = TAKEN_STATES.flatMap((value) => {
+    const count = run.books.find((one) => one.state === value)?.count ?? 0;
+    return count > 0 || value === state ? [{ value, label: `${t(`takeIn.state.${value}`)} (${number(count)})` }] : [];
+  });
   const label = (one: Confidence) => `${t(`takeIn.confidence.${one}`)} (${number(run.open[one])})`;
   return (
     <>
-      <SegmentedControl
-        mt="md"
-        aria-label={t('takeIn.filter')}
-        value={confidence ?? 'all'}
-        data={[{ value: 'all', label: t('common.all') }, ...CONFIDENCES.map((value) => ({ value, label: label(value) }))]}
-        onChange={show}
-        style={{ maxInlineSize: '100%', overflowX: 'auto' }}
-      />
-      <TakenRows takeInId={run.id} confidence={confidence} />
+      <div className={classes.filters}>
+        <SegmentedControl
+          aria-label={t('takeIn.filter')}
+          value={confidence ?? 'all'}
+          data={[{ value: 'all', label: t('common.all') }, ...CONFIDENCES.map((value) => ({ value, label: label(value) }))]}
+          onChange={(value) => show({ confidence: CONFIDENCES.find((one) => one === value) })}
+          style={{ maxInlineSize: '100%', overflowX: 'auto' }}
+        />
+        <Select
+          aria-label={t('takeIn.filter.state')}
+          placeholder={t('takeIn.filter.state')}
+          data={states}
+          value={state ?? null}
+          onChange={(value) => show({ state: TAKEN_STATES.find((one) => one === value) })}
+          clearable
+        />
+      </div>
+      <TakenRows takeInId={run.id} filter={{ confidence, state }} />
     </>
   );
 }
@@ -72,7 +92,8 @@ function Books({ run }: { run: TakeIn }) {
 export function TakeInPage() {
   const { t } = useI18n();
   const navigate = useNavigate();
-  const { run: chosenId, page = 1 } = useSearch({ from: '/shell/admin/library/take-in' });
+  const wanted = useSearch({ from: '/shell/admin/library/take-in' });
+  const { run: chosenId, page = 1 } = wanted;
   const newest = useQuery(takeInsQuery(1));
   const chosen = useQuery(takeInQuery(chosenId));
   const last = newest.data?.items[0];
@@ -91,7 +112,7 @@ export function TakeInPage() {
               <TakeInHistory
                 page={page}
                 shown={run.id}
-                onPage={(next) => void navigate({ to: '/admin/library/take-in', search: { run: chosenId, page: next } })}
+                onPage={(next) => void navigate({ to: '/admin/library/take-in', search: { ...wanted, page: next } })}
               />
             </>
           ) : null}
@@ -99,7 +120,7 @@ export function TakeInPage() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={320} role="status" aria-label={t('common.loading')} />
+        <LoadingBlock height={320} />
       )}
     </>
   );

@@ -10,6 +10,7 @@ import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { Chip } from '../../../components/status/chip.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts, labelled } from '../../../i18n/join-names.js';
 import { FilingDialog } from './filing-dialog.js';
 import classes from './take-in.module.css';
 
@@ -26,7 +27,7 @@ function Evidence({ taken }: { taken: TakenBook }) {
   const { evidence, book, runnerUp, guessed } = taken;
   if (!evidence) return null;
   const { seconds, fileCount, album, tagAuthors, asins, hasCover, unreadable, signs } = evidence;
-  const tags = [album, tagAuthors[0]].filter((tag) => tag !== undefined).join(' · ');
+  const tags = joinFacts([album, tagAuthors[0]].filter((tag) => tag !== undefined));
   const facts = [
     seconds === undefined || book?.minutes === undefined
       ? t('takeIn.length.unknown')
@@ -39,7 +40,7 @@ function Evidence({ taken }: { taken: TakenBook }) {
   const other = guessed ?? runnerUp;
   return (
     <>
-      <p className="small dim">{facts.join(' · ')}</p>
+      <p className="small dim">{joinFacts(facts)}</p>
       {unreadable > 0 ? <p className="small">{t('takeIn.unreadable', { count: unreadable })}</p> : null}
       {taken.chosenBy === null && taken.confidence === 'unsure' ? (
         <ul className={classes.signs}>
@@ -74,7 +75,7 @@ function Actions({ taken, takeInId }: { taken: TakenBook; takeInId: string }) {
         <ActionButton
           variant="default"
           loading={undo.isPending}
-          aria-label={`${t('takeIn.undo')}: ${name}`}
+          aria-label={labelled(t('takeIn.undo'), name)}
           onClick={() => undo.mutate([id], { onError })}
         >
           {t('takeIn.undo')}
@@ -88,18 +89,18 @@ function Actions({ taken, takeInId }: { taken: TakenBook; takeInId: string }) {
       {book ? (
         <ActionButton
           loading={accept.isPending}
-          aria-label={`${t('takeIn.accept')}: ${name}`}
+          aria-label={labelled(t('takeIn.accept'), name)}
           onClick={() => accept.mutate({ ids: [id] }, { onError })}
         >
           {t('takeIn.accept')}
         </ActionButton>
       ) : null}
       {book ? (
-        <ActionButton variant="default" aria-label={`${t('takeIn.file')}: ${name}`} onClick={() => setFiling(true)}>
+        <ActionButton variant="default" aria-label={labelled(t('takeIn.file'), name)} onClick={() => setFiling(true)}>
           {t('takeIn.file')}
         </ActionButton>
       ) : null}
-      <ActionButton variant="default" aria-label={`${t('takeIn.correct')}: ${name}`} onClick={() => setChoosing(true)}>
+      <ActionButton variant="default" aria-label={labelled(t('takeIn.correct'), name)} onClick={() => setChoosing(true)}>
         {t('takeIn.correct')}
       </ActionButton>
       {isFiling ? <FilingDialog takeInId={takeInId} choice={{ bookId: id }} onClose={() => setFiling(false)} /> : null}

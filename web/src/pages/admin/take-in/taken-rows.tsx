@@ -1,8 +1,7 @@
-import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { takenBooksQuery } from '../../../api/queries/take-in-queries.js';
-import type { Confidence } from '../../../api/types.js';
+import { takenBooksQuery, type TakenFilter } from '../../../api/queries/take-in-queries.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { GrowingRows } from '../../../components/page/growing-rows.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { TakenLine } from './taken-line.js';
@@ -10,16 +9,16 @@ import { TakenLine } from './taken-line.js';
 const LINE_HEIGHT = 168;
 
 /** The books of a take-in. */
-export function TakenRows({ takeInId, confidence }: { takeInId: string; confidence: Confidence | undefined }) {
+export function TakenRows({ takeInId, filter }: { takeInId: string; filter: TakenFilter }) {
   const { t } = useI18n();
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(takenBooksQuery(takeInId, confidence));
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(takenBooksQuery(takeInId, filter));
   const books = data?.pages.flatMap(({ items }) => items) ?? [];
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} compact />;
-  if (!data) return <Skeleton height={320} role="status" aria-label={t('common.loading')} />;
+  if (!data) return <LoadingBlock height={320} />;
   if (books.length === 0) return <p className="dim">{t('takeIn.books.none')}</p>;
   return (
     <GrowingRows
-      name={`${takeInId} ${confidence ?? ''}`}
+      name={[takeInId, filter.confidence, filter.state].join(' ')}
       label={t('takeIn.books')}
       items={books}
       total={data.pages[0]?.total ?? 0}

@@ -91,7 +91,7 @@ export function UploadRow({ upload, onDone }: { upload: ForeignUpload; onDone: (
     <li className={rows.row}>
       <div className={`${rows.words} ${classes.progress}`}>
         <Link to="/requests/$requestId" params={{ requestId: request.id }} className={`serif ${rows.title}`}>
-          {request.title}
+          <bdi>{request.title}</bdi>
         </Link>
         <span className="dim small">
           <bdi>{request.author}</bdi>

@@ -9,6 +9,7 @@ import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { labelled } from '../../../i18n/join-names.js';
 import classes from '../admin.module.css';
 
 /** People who have created an account and wait for an admin. Nothing without any. */
@@ -49,11 +50,11 @@ export function PendingUsers() {
                 <ActionButton
                   onClick={() => decide(user, 'active')}
                   loading={busy(user)}
-                  aria-label={`${t('users.approve')}: ${user.username}`}
+                  aria-label={labelled(t('users.approve'), user.username)}
                 >
                   {t('users.approve')}
                 </ActionButton>
-                <Button variant="default" onClick={() => setRejecting(user)} aria-label={`${t('users.reject')}: ${user.username}`}>
+                <Button variant="default" onClick={() => setRejecting(user)} aria-label={labelled(t('users.reject'), user.username)}>
                   {t('users.reject')}
                 </Button>
               </Group>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconPlus, IconSearchOff, IconShieldHalf, IconUser } from '@tabler/icons-react';
@@ -6,12 +6,14 @@ import { useState } from 'react';
 import { usersQuery, type UserSearch } from '../../../api/queries/admin-queries.js';
 import type { User } from '../../../api/types.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
 import { useLastPage } from '../../../components/page/use-last-page.js';
 import { Chip } from '../../../components/status/chip.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { labelled } from '../../../i18n/join-names.js';
 import classes from '../admin.module.css';
 import { PendingUsers } from './pending-users.js';
 import { UserFilters } from './user-filters.js';
@@ -37,7 +39,7 @@ function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
         {user.lastSeenAt ? <span className={classes.sub}>{t('users.lastSeen', { when: relative(user.lastSeenAt) })}</span> : null}
       </td>
       <td>
-        <Button variant="default" onClick={onEdit} aria-label={`${t('common.edit')}: ${user.username}`}>
+        <Button variant="default" onClick={onEdit} aria-label={labelled(t('common.edit'), user.username)}>
           {t('common.edit')}
         </Button>
       </td>
@@ -92,7 +94,7 @@ export function UsersPage() {
       ) : data ? null : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={200} />
+        <LoadingBlock height={200} />
       )}
       {editing ? <UserDialog user={editing === 'new' ? null : editing} onClose={() => setEditing(null)} /> : null}
     </>

@@ -7,6 +7,7 @@ import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import rows from '../../../components/page/item-rows.module.css';
 import { Chip } from '../../../components/status/chip.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts } from '../../../i18n/join-names.js';
 import admin from '../admin.module.css';
 import classes from './webhooks.module.css';
 
@@ -47,7 +48,7 @@ interface DeliveryLineProps {
 
 /** An event that was sent, or is to be: how that went, what was said, and once more if wanted. */
 export function DeliveryLine({ webhookId, isOn, title, delivery }: DeliveryLineProps) {
-  const { t, relative, dateTime } = useI18n();
+  const { t, relative, dateTime, upcoming } = useI18n();
   const errorText = useErrorText();
   const again = useSendAgain(webhookId);
   const { id, state, body, attempts, nextAt, status, tookMs, error } = delivery;
@@ -56,7 +57,7 @@ export function DeliveryLine({ webhookId, isOn, title, delivery }: DeliveryLineP
     ...(attempts > 0 ? [t('webhookLog.attempts', { count: attempts })] : []),
     ...(status === null ? [] : [`HTTP ${status}`]),
     ...(tookMs === null ? [] : [t('webhookLog.took', { ms: tookMs })]),
-    ...(state === 'queued' && nextAt !== null ? [t('webhookLog.next', { when: relative(nextAt) })] : []),
+    ...(state === 'queued' && nextAt !== null ? [t('webhookLog.next', { when: upcoming(nextAt) })] : []),
   ];
   return (
     <li className={classes.item}>
@@ -72,7 +73,7 @@ export function DeliveryLine({ webhookId, isOn, title, delivery }: DeliveryLineP
             <time dateTime={body.at} title={relative(body.at)}>
               {dateTime(body.at)}
             </time>
-            {facts.map((fact) => ` · ${fact}`)}
+            {facts.length > 0 ? ` · ${joinFacts(facts)}` : null}
           </span>
         </div>
         <div className={rows.actions}>
@@ -93,7 +94,11 @@ export function DeliveryLine({ webhookId, isOn, title, delivery }: DeliveryLineP
           </ActionButton>
         </div>
       </div>
-      {error === null ? null : <p className={admin.problem}>{error}</p>}
+      {error === null ? null : (
+        <p className={admin.problem}>
+          <bdi>{error}</bdi>
+        </p>
+      )}
       <Exchange delivery={delivery} />
     </li>
   );

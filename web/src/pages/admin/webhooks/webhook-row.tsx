@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconDots, IconPlayerPause } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTestWebhook } from '../../../api/queries/webhook-queries.js';
+import { useChangeWebhook, useTestWebhook } from '../../../api/queries/webhook-queries.js';
 import type { Webhook } from '../../../api/types.js';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { ActionMenu } from '../../../components/controls/action-menu.js';
@@ -10,13 +10,21 @@ import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import rows from '../../../components/page/item-rows.module.css';
 import { Chip } from '../../../components/status/chip.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts } from '../../../i18n/join-names.js';
 import admin from '../admin.module.css';
 import { DeleteWebhook, EditWebhook, RenewSecret } from './webhook-dialogs.js';
 import type { EventChoice } from './webhook-form.js';
 import classes from './webhooks.module.css';
 
-function WebhookState({ webhook: { enabled, failingSince, deliveredAt } }: { webhook: Webhook }) {
+function WebhookState({ webhook: { enabled, failingSince, pausedBecause, deliveredAt } }: { webhook: Webhook }) {
   const { t } = useI18n();
+  if (pausedBecause !== null) {
+    return (
+      <Chip tone="bad" icon={IconPlayerPause}>
+        {t('webhooks.state.paused')}
+      </Chip>
+    );
+  }
   if (!enabled) {
     return (
       <Chip tone="closed" icon={IconPlayerPause}>
@@ -60,7 +68,9 @@ function TestResult({ test }: { test: ReturnType<typeof useTestWebhook> }) {
       {data.delivered ? (
         <p className={classes.good}>{t('webhooks.tested', { ms: data.tookMs, status: data.status ?? 0 })}</p>
       ) : (
-        <p className={admin.problem}>{data.error}</p>
+        <p className={admin.problem}>
+          <bdi>{data.error}</bdi>
+        </p>
       )}
       {data.answer === '' ? null : (
         <figure className={classes.answer}>
@@ -68,6 +78,29 @@ function TestResult({ test }: { test: ReturnType<typeof useTestWebhook> }) {
           <pre className={classes.code}>{data.answer}</pre>
         </figure>
       )}
+    </div>
+  );
+}
+
+const PAUSE_WORDS = { failing: 'webhooks.paused.failing', too_many_waiting: 'webhooks.paused.tooMany' } as const;
+
+/** Why Lectern itself switched a webhook off, with the way back. */
+function Paused({ webhook: { id, name, pausedBecause } }: { webhook: Webhook }) {
+  const { t } = useI18n();
+  const errorText = useErrorText();
+  const change = useChangeWebhook(id);
+  if (pausedBecause === null) return null;
+  return (
+    <div className={classes.paused}>
+      <p className={admin.problem}>{change.error ? errorText(change.error) : t(PAUSE_WORDS[pausedBecause])}</p>
+      <ActionButton
+        variant="default"
+        loading={change.isPending}
+        aria-label={t('webhooks.on.of', { name })}
+        onClick={() => change.mutate({ enabled: true })}
+      >
+        {t('webhooks.on')}
+      </ActionButton>
     </div>
   );
 }
@@ -143,13 +176,14 @@ export function WebhookRow({ webhook, events, onGone }: WebhookRowProps) {
             <WebhookState webhook={webhook} />
           </span>
           <code className={admin.mono}>{url}</code>
-          <span className="dim small">{facts.join(' · ')}</span>
+          <span className="dim small">{joinFacts(facts)}</span>
         </div>
         <Actions webhook={webhook} events={events} test={test} onGone={onGone} />
       </div>
       {enabled && failingSince !== null && test.data === undefined ? (
         <p className={admin.problem}>{t('webhooks.failing', { date: dateTime(failingSince) })}</p>
       ) : null}
+      <Paused webhook={webhook} />
       <TestResult test={test} />
     </li>
   );

@@ -5,11 +5,14 @@ import { CandidateRow } from '../../../components/candidates/candidate-row.js';
 import candidateClasses from '../../../components/candidates/candidates.module.css';
 import { Dialog } from '../../../components/feedback/dialog.js';
 import { useChooseRelease } from '../../../components/request/use-choose-release.js';
+import { needMessages } from '../../../i18n/catalog.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { FileForm } from './file-form.js';
 import { MagnetForm } from './magnet-form.js';
 import { UploadForm } from './upload-form.js';
 import classes from './own-release.module.css';
+
+needMessages('ownReleases');
 
 /** What was brought, with what speaks for it and against it. */
 function Checked({ request, candidate, onDone, onAnother }: CheckedProps) {

@@ -55,7 +55,9 @@ export function UploadForm({ requestId, onDone }: { requestId: string; onDone: (
         <ul className={classes.files} aria-label={t('upload.files')}>
           {running.files.map((file, index) => (
             <li key={running.upload.files[index]?.name ?? file.name}>
-              <span>{file.name}</span>
+              <span>
+                <bdi>{file.name}</bdi>
+              </span>
               <span className="dim small">{percent((running.received[index] ?? 0) / file.size)}</span>
             </li>
           ))}
