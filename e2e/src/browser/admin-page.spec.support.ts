@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { BareServer, OpenSession } from '../bare-server.spec.support.js';
-import { sharedChromium } from './shared-chromium.spec.support.js';
+import { openProfile } from './shared-chromium.spec.support.js';
 
 /** A page in a separate profile, signed in as an admin of a server that is set up. */
 export interface AdminPage {
@@ -15,13 +15,7 @@ export interface AdminPage {
 export async function openAdminPage(server: BareServer): Promise<AdminPage> {
   const session = await server.session(await server.createUser('admin', 'admin'));
   await server.app.services.settings.update({ setup: { completedAt: new Date().toISOString() } }, { name: 'spec' });
-  const browser = await sharedChromium();
-  const context = await browser.newContext({
-    baseURL: server.url,
-    locale: 'en-US',
-    viewport: { width: 1280, height: 900 },
-    reducedMotion: 'reduce',
-  });
+  const context = await openProfile({ baseURL: server.url, viewport: { width: 1280, height: 900 } });
   await context.addCookies([
     { name: 'lectern_access', value: session.accessToken, url: server.url },
     { name: 'lectern_csrf', value: session.csrfToken, url: server.url },

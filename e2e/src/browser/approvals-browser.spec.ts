@@ -37,6 +37,62 @@ requireOrSkip('chromium')('many requests that wait, in a browser', function () {
     await page.waitForURL('**/admin/approvals');
   });
 
+  it('shows those of one person, and moves the focus to the row after the one that was decided on', async () => {
+    const { page } = admin;
+    const mia = await server.createUser('mia');
+    await server.insertRequest(mia, 'M000000001');
+    await server.app.services.database.transaction((tx) =>
+      tx.insert('request_counts', { userId: mia, status: 'awaiting_approval', count: 1 }),
+    );
+    await page.goto('/admin/approvals');
+    const rows = page.getByRole('article');
+    await rows.nth(1).waitFor();
+    expect(await rows.getByText('Waiting for approval').count(), 'the title of the page says it').to.equal(0);
+    await page.getByRole('combobox', { name: 'Person' }).click();
+    await page.getByRole('option', { name: 'mia' }).click();
+    await becomes(() => rows.count(), 1);
+    expect(new URL(page.url()).searchParams.get('person')).to.equal(mia);
+    await page.reload();
+    await rows.getByText(/by mia$/).waitFor();
+
+    await page.goto('/admin/approvals');
+    await rows.nth(1).waitFor();
+    const second = await rows.nth(1).getByRole('link').first().getAttribute('href');
+    await rows.first().getByRole('button', { name: 'Approve', exact: true }).focus();
+    await page.keyboard.press('Enter');
+
+    const focusedRow = () =>
+      page.evaluate<string>('document.activeElement?.closest("article")?.querySelector("a[href*=requests]")?.getAttribute("href") ?? ""');
+    await becomes(focusedRow, second, 'the next row has the focus');
+  });
+
+  it('takes back the denial of several at once, and of no others', async () => {
+    const { page } = admin;
+    const waiting = async (): Promise<string[]> => {
+      const sql = "SELECT id FROM requests WHERE status = 'awaiting_approval' ORDER BY id";
+      return (await server.app.services.database.read.all<{ id: string }>(sql)).map(({ id }) => id);
+    };
+    const before = await waiting();
+    await page.goto('/admin/approvals');
+    const boxes = page.getByRole('article').getByRole('checkbox');
+    await boxes.nth(2).waitFor();
+    for (const n of [0, 2]) await boxes.nth(n).check();
+    await page.getByText('2 selected').waitFor();
+    await page.getByRole('region').getByRole('button', { name: 'Deny' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Not these.');
+    await page.getByRole('dialog').getByRole('button', { name: /Deny/ }).click();
+    await page.getByText('2 requests denied.').waitFor();
+    expect((await waiting()).length).to.equal(before.length - 2);
+    const dir = process.env['SHOT'];
+    if (dir) await page.screenshot({ path: `${dir}/denied-together.png` });
+
+    await page.getByRole('button', { name: 'Undo' }).click();
+
+    await page.getByText('2 requests wait for approval again.').waitFor();
+    expect(await waiting()).to.deep.equal(before);
+    expect(admin.problems).to.deep.equal([]);
+  });
+
   it('shows them page by page and decides on all of them at once', async () => {
     const { page } = admin;
     await page.goto('/admin/approvals');
@@ -83,13 +139,23 @@ requireOrSkip('chromium')('many requests that wait, in a browser', function () {
     await more.click();
     const people = page.getByRole('list', { name: 'People who wait for “A Walk”' });
     expect(await people.getByRole('listitem').count()).to.equal(3);
-    await people
-      .getByRole('button', { name: /^Deny the request of/ })
-      .nth(1)
-      .click();
-    await page.getByRole('dialog').getByRole('textbox').fill('Not you.');
-    await page.getByRole('dialog').getByRole('button', { name: 'Deny' }).click();
-    await becomes(statuses, 'awaiting_approval denied awaiting_approval');
+    const deny = async () => {
+      await people
+        .getByRole('button', { name: /^Deny the request of/ })
+        .nth(1)
+        .click();
+      await page.getByRole('dialog').getByRole('textbox').fill('Not you.');
+      await page.getByRole('dialog').getByRole('button', { name: 'Deny' }).click();
+      await becomes(statuses, 'awaiting_approval denied awaiting_approval');
+    };
+    await deny();
+    const dir = process.env['SHOT'];
+    if (dir) await page.screenshot({ path: `${dir}/denied.png` });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await becomes(statuses, 'awaiting_approval awaiting_approval awaiting_approval');
+    await page.getByText(/ waits for approval again\.$/).waitFor();
+    await becomes(() => people.getByRole('listitem').count(), 3);
+    await deny();
 
     await page.getByRole('button', { name: 'Approve all 2' }).click();
     await page.getByText(/ is approved\. 1 other joined\.$/).waitFor();

@@ -17,6 +17,7 @@ requireOrSkip('chromium')('arranging the home page in the browser', function () 
 
   before(async () => {
     ({ scene, account, page } = await startSignedInScene());
+    await page.goto('/');
   });
   after(() => scene?.stop());
   afterEach(function () {

@@ -48,7 +48,7 @@ requireOrSkip('chromium', 'nginx')('a server below a path, behind the real nginx
 
   /** A page in a new profile, for which `./` is the path. */
   async function visitor(): Promise<Page> {
-    const opened = await scene.open({ baseURL: `${nginx.url}${PATH}/` });
+    const opened = await scene.open({ baseURL: `${nginx.url}${PATH}/`, serviceWorkers: 'allow' });
     opened.on('request', (request) => {
       const { origin, pathname } = new URL(request.url());
       if (origin === nginx.url && !pathname.startsWith(`${PATH}/`)) strays.push(pathname);
@@ -87,11 +87,13 @@ requireOrSkip('chromium', 'nginx')('a server below a path, behind the real nginx
       .getByRole('link', { name: book?.title ?? '' })
       .first()
       .click();
-    await page
+    // the card below the sheet has such a button as well, and is there before the sheet is filled
+    const sheet = page.getByRole('dialog', { name: 'Book' });
+    await sheet
       .getByRole('button', { name: /^Request/ })
-      .last()
+      .first()
       .click();
-    await page.getByRole('link', { name: 'View request' }).click();
+    await sheet.getByRole('link', { name: 'View request' }).click();
     await page.waitForURL((url) => url.pathname.startsWith(`${PATH}/requests/`));
     await page.evaluate('window.stayed = true');
     await page.locator('strong').getByText('In library', { exact: true }).waitFor({ timeout: 60_000 });

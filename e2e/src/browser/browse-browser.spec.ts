@@ -16,7 +16,7 @@ requireOrSkip('chromium')('browsing in the browser', function () {
   before(async () => {
     ({ scene, account, page } = await startSignedInScene({ as: 'admin' }));
     await until(async () => (await popular(1)).total > 24, { timeoutMs: 30_000 });
-    await page.reload();
+    await page.goto('/');
   });
   after(() => scene?.stop());
   afterEach(function () {

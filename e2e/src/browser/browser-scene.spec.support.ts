@@ -11,7 +11,7 @@ import { startDemoWorld, type DemoWorld } from '@lectern/demo';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
 import { createLogTail } from '../log-tail.spec.support.js';
-import { sharedChromium } from './shared-chromium.spec.support.js';
+import { openProfile } from './shared-chromium.spec.support.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -81,13 +81,12 @@ export async function startBrowserScene(
     });
     const app = await startApp(config, { validateResponses: true, passwordCost: 4, logTo: log.stream });
     endings.push(() => app.stop());
-    const browser = await sharedChromium();
     const contexts: BrowserContext[] = [];
     endings.push(() => Promise.all(contexts.map((context) => context.close())));
     const problems: string[] = [];
     const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
       const viewport = { width: 1440, height: 900 };
-      const context = await browser.newContext({ baseURL: app.url, locale: 'en-US', viewport, reducedMotion: 'reduce', ...options });
+      const context = await openProfile({ baseURL: app.url, viewport, ...options });
       contexts.push(context);
       context.setDefaultTimeout(15_000);
       return context;
@@ -122,14 +121,24 @@ export async function filledIn(page: Page): Promise<void> {
   await becomes(() => page.locator('.mantine-Skeleton-root, [aria-busy="true"]').count(), 0, 'places that wait to be filled');
 }
 
-/** Resolves when no color transition is running. */
-const COLORS_REST = `Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))`;
+/** Takes the transitions from a page and gives them back: each element has one of its colors, and the events of a thousand are dear. */
+const WITHOUT_TRANSITIONS = `(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*, ::before, ::after { transition: none !important }');
+  document.adoptedStyleSheets.push(sheet);
+  globalThis.givesTransitionsBack = () => {
+    // once each element has its new color, or it would change with the transitions that are back
+    document.body.getBoundingClientRect();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+  };
+})()`;
 
 /** Switches a page to the other color scheme without reloading it. */
 export async function becomeScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate(WITHOUT_TRANSITIONS);
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
-  await page.evaluate(COLORS_REST);
+  await page.evaluate('givesTransitionsBack()');
 }
 
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];

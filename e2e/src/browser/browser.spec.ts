@@ -5,7 +5,7 @@ import { requireOrSkip, until } from '@lectern/testbed';
 import type { Locator, Page } from 'playwright-core';
 import { becomeScheme, filledIn, axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 import { becomes } from '../becomes.spec.support.js';
-import { signIn as signInByForm } from './sign-in.spec.support.js';
+import { signInByForm } from './sign-in.spec.support.js';
 import { typeInFocus } from './type-in-focus.spec.support.js';
 
 const PLAYABLE = 'A Study in Scarlet';
@@ -222,8 +222,9 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     await template.fill('{nobody}/{title}');
     await samples.waitFor({ state: 'hidden' });
     await becomes(() => template.getAttribute('aria-invalid'), 'true');
-    admin.once('dialog', (dialog) => void dialog.dismiss());
     await admin.getByRole('link', { name: 'Jobs' }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+    await admin.getByRole('dialog').waitFor({ state: 'detached' });
     expect(new URL(admin.url()).pathname).to.equal('/admin/settings');
     await admin.getByRole('button', { name: 'Discard' }).click();
     await admin.getByRole('link', { name: 'Jobs' }).click();

@@ -63,7 +63,7 @@ requireOrSkip('chromium')('the check-up of the library in the browser', function
       await page.goto('/admin/library/check-up');
       await button('Replace: Much too long').click();
       await page.waitForURL(/\/admin\/reports\/[0-9a-f-]+$/);
-      await seen(page.getByText(/^The recording is 400 hr long; the catalogue says /));
+      await seen(page.getByText(/^The recording is 400\shr long; the catalogue says /));
     }
     const { total } = await account.api.call<{ total: number }>('GET', '/api/admin/reports');
     expect(total).to.equal(1);

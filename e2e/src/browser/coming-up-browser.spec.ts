@@ -26,6 +26,7 @@ requireOrSkip('chromium')('what is coming up, in the browser', function () {
     ({ admin, user: account } = await setUp(scene));
     page = await scene.open();
     await signIn(page, account);
+    await page.goto('/');
   });
   after(() => scene?.stop());
   afterEach(function () {

@@ -185,7 +185,7 @@ const OF_SERVICES: readonly DialogEntry[] = [
 ];
 
 const OF_LIBRARY: readonly DialogEntry[] = [
-  { file: 'pages/admin/folder-field.tsx', path: '/admin/library/import', opener: button('Browse') },
+  { file: 'pages/admin/folder-browser.tsx', path: '/admin/library/import', opener: button('Browse') },
   { file: 'pages/admin/bin/bin-row.tsx', path: '/admin/library/bin', state: BIN_FILLED, opener: button('Delete now: The Time Machine') },
   {
     file: 'pages/admin/uploads/upload-row.tsx',
@@ -207,6 +207,8 @@ export const NOT_OPENED: Readonly<Record<string, string>> = {
   'components/feedback/dialog.tsx': 'the frame of the others',
   'components/feedback/confirm-dialog.tsx': 'the frame of the others',
   'components/controls/action-menu.tsx': 'the frame of the others',
+  'components/feedback/sheet.tsx': 'the frame of the others',
+  'components/feedback/leave-guard.tsx': 'needs unsaved changes: settings-forms.spec.ts',
   'components/account/confirm-identity.tsx': 'confirm-browser.spec.ts closes it by Escape and looks for the focus',
   'pages/account/identities/link-dialog.tsx': 'needs a service to sign in with: oidc-browser.spec.ts',
   'pages/admin/integrations/removed-card.tsx': 'needs an integration whose plugin is gone: plugins-browser.spec.ts',

@@ -35,7 +35,7 @@ requireOrSkip('chromium')('the first visit, on a server with nothing connected',
     const { users } = scene.app.services;
     await users.create({ username: 'root', password, role: 'admin' }, SPEC);
     await users.create({ username: 'ada', password, role: 'user' }, SPEC);
-    admin = await scene.open();
+    admin = await scene.open({ serviceWorkers: 'allow' });
   });
   after(() => scene?.stop());
   afterEach(function () {
@@ -58,7 +58,7 @@ requireOrSkip('chromium')('the first visit, on a server with nothing connected',
 
   it('says what is missing, and never that all is well', async () => {
     await scene.app.services.settings.update({ setup: { completedAt: new Date().toISOString() } }, SPEC);
-    const reader = await scene.open({ viewport: PHONE });
+    const reader = await scene.open({ viewport: PHONE, serviceWorkers: 'allow' });
     await signIn(reader, 'ada');
 
     await seen(reader.getByText('No catalogue is connected yet'));
@@ -134,7 +134,7 @@ requireOrSkip('chromium')('the first visit, on a server with nothing connected',
   });
 
   it('opens without a connection after one visit, and says that there is none', async () => {
-    const phone = await scene.open({ viewport: PHONE });
+    const phone = await scene.open({ viewport: PHONE, serviceWorkers: 'allow' });
     await signIn(phone, 'ada');
     await seen(phone.getByRole('navigation', { name: 'Main' }));
     await phone.evaluate('navigator.serviceWorker.ready');
@@ -160,7 +160,7 @@ requireOrSkip('chromium')('the first visit, on a server with nothing connected',
   });
 
   it('distinguishes being offline from having the page of an earlier version', async () => {
-    const late = await scene.open({ serviceWorkers: 'block' });
+    const late = await scene.open();
     await signIn(late, 'ada');
     await seen(late.getByRole('navigation', { name: 'Main' }));
     await late.route(/account-page-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }));

@@ -45,7 +45,11 @@ requireOrSkip('chromium')('following in the browser', function () {
     await dialog().getByRole('radio', { name: 'From a certain part on' }).check();
     await dialog().getByLabel('First part').fill('x');
     await seen(dialog().getByText('Enter a number, such as 3 or 2.5.'));
-    expect(await dialog().getByRole('button', { name: 'Follow', exact: true }).isDisabled()).to.equal(true);
+    const follow = dialog().getByRole('button', { name: 'Follow', exact: true });
+    expect(await follow.isDisabled()).to.equal(true);
+
+    await dialog().getByLabel('First part').fill('2,5');
+    await becomes(() => follow.isEnabled(), true, 'a way to follow from a part that is written with a comma');
   });
 
   it('follows a series, and changes how', async () => {

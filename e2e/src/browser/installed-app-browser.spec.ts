@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
 import { axeFindings, filledIn, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 import { startUpgradingProxy } from './changed-worker.spec.support.js';
-import { signIn } from './sign-in.spec.support.js';
+import { signInByForm } from './sign-in.spec.support.js';
 import { setUp } from './signed-in-scene.spec.support.js';
 
 const PHONE = { width: 390, height: 844 };
@@ -30,8 +30,8 @@ requireOrSkip('chromium')('the installed app', function () {
 
   /** Somebody who is signed in, with the shell and the home page kept. */
   async function openKept(who: keyof typeof accounts = 'user'): Promise<Page> {
-    const page = await scene.open({ viewport: PHONE });
-    await signIn(page, accounts[who]);
+    const page = await scene.open({ viewport: PHONE, serviceWorkers: 'allow' });
+    await signInByForm(page, accounts[who]);
     await filledIn(page);
     await page.evaluate('navigator.serviceWorker.ready');
     await becomes(async () => (await kept(page)).includes('"sections"'), true, 'the home page is kept');
@@ -123,8 +123,8 @@ requireOrSkip('chromium')('the installed app', function () {
 
   it('says that a new version is here and reloads into it, and nothing of one that the page has already', async () => {
     const proxy = await startUpgradingProxy(scene.app.url);
-    const page = await scene.open({ baseURL: proxy.url, viewport: PHONE });
-    await signIn(page, accounts.user);
+    const page = await scene.open({ baseURL: proxy.url, viewport: PHONE, serviceWorkers: 'allow' });
+    await signInByForm(page, accounts.user);
     await page.evaluate('navigator.serviceWorker.ready');
     await becomes(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), true);
     const news = page.getByText('A new version of Lectern is available.');
@@ -157,7 +157,7 @@ requireOrSkip('chromium')('the installed app', function () {
   });
 
   it('counts unread notifications on its icon', async () => {
-    const page = await scene.open({ serviceWorkers: 'block' });
+    const page = await scene.open();
     await page.addInitScript(`
       globalThis.badges = [];
       Object.assign(Navigator.prototype, { setAppBadge: async (count) => badges.push(count), clearAppBadge: async () => badges.push(0) });
@@ -168,7 +168,7 @@ requireOrSkip('chromium')('the installed app', function () {
       await route.fulfill({ response, json: { ...((await response.json()) as object), unread } });
     });
 
-    await signIn(page, accounts.user);
+    await signInByForm(page, accounts.user);
     await becomes(() => page.evaluate<number>('badges.at(-1)'), 3);
     unread = 0;
     await page.reload();
@@ -178,8 +178,8 @@ requireOrSkip('chromium')('the installed app', function () {
   });
 
   it('reads the book from a shared link, whose address it never opens', async () => {
-    const page = await scene.open({ viewport: PHONE });
-    await signIn(page, accounts.user);
+    const page = await scene.open({ viewport: PHONE, serviceWorkers: 'allow' });
+    await signInByForm(page, accounts.user);
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(new URL(request.url()).origin));
 

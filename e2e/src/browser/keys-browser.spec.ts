@@ -14,6 +14,7 @@ requireOrSkip('chromium')('the keys and the palette', function () {
   before(async function () {
     this.timeout(240_000);
     ({ scene, page } = await startSignedInScene({ as: 'admin' }));
+    await page.goto('/');
   });
   after(() => scene?.stop());
   afterEach(function () {

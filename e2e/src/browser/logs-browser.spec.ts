@@ -146,6 +146,16 @@ requireOrSkip('chromium')('the log of the server, in a browser', function () {
     expect((await scrolled()).top).to.equal(place);
     await page.getByRole('button', { name: 'To the newest line' }).click();
     await becomes(async () => (await scrolled()).isAtEnd, true);
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).to.match(/^Log lines/);
+
+    const held = line('came while something else').locator('summary');
+    await held.focus();
+    const end = (await scrolled()).top;
+    for (let n = 1; n <= 40; n += 1) log().info(`pushed ${n} up`);
+    await becomes(() => line('pushed 40 up').count(), 1);
+    expect((await scrolled()).top, 'the line with the focus stays').to.equal(end);
+    await page.getByRole('button', { name: 'To the newest line' }).click();
+    await becomes(async () => (await scrolled()).isAtEnd, true);
 
     await page.getByRole('button', { name: 'Pause' }).click();
     await seen(page.getByText('Paused. New lines do not appear.'));

@@ -5,7 +5,7 @@ import { startBareServer, type BareServer } from '../bare-server.spec.support.js
 import { becomes } from '../becomes.spec.support.js';
 import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { axeFindings, becomeScheme, filledIn } from './browser-scene.spec.support.js';
-import { sharedChromium } from './shared-chromium.spec.support.js';
+import { openProfile } from './shared-chromium.spec.support.js';
 
 const SHOT = process.env['SHOT'];
 const DESKTOP = { width: 1280, height: 900 };
@@ -23,8 +23,7 @@ requireOrSkip('chromium')('notifications, in a browser', function () {
     server = await startBareServer();
     readerId = await server.createUser('Reader');
     admin = await openAdminPage(server);
-    const browser = await sharedChromium();
-    stranger = await browser.newContext({ baseURL: server.url, locale: 'en-US', viewport: PHONE, reducedMotion: 'reduce' });
+    stranger = await openProfile({ baseURL: server.url, viewport: PHONE });
     stranger.setDefaultTimeout(30_000);
   });
   after(async () => {

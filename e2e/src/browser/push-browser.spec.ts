@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
 import { axeFindings, becomeScheme, filledIn, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
-import { signIn } from './sign-in.spec.support.js';
+import { signInByForm } from './sign-in.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const PHONE = { width: 390, height: 844 };
@@ -60,10 +60,12 @@ requireOrSkip('chromium')('notifications on this device', function () {
 
   /** A browser whose person is signed in, on the account page, with its worker in place. */
   async function opened(prepare: (context: BrowserContext) => Promise<unknown>, size = PHONE): Promise<Page> {
-    const context = await scene.newContext({ viewport: size });
+    const context = await scene.newContext({ viewport: size, serviceWorkers: 'allow' });
     await prepare(context);
     const page = await scene.open({ in: context });
-    await signIn(page, ACCOUNT);
+    // each profile signs in, all from one address
+    await scene.app.services.rateLimiter.reset('sign-in', '127.0.0.1');
+    await signInByForm(page, ACCOUNT);
     await page.evaluate('navigator.serviceWorker.ready');
     await becomes(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), true, 'the worker serves the page');
     await page.goto('/account/notifications');
@@ -145,6 +147,62 @@ requireOrSkip('chromium')('notifications on this device', function () {
     ]);
     expect(await section.getByRole('listitem').count()).to.equal(0);
     expect(await page.evaluate(`localStorage.getItem('stub-subscribed')`)).to.equal(null);
+    await page.context().close();
+  });
+
+  it('go on after the push service has replaced the subscription, told by the worker', async () => {
+    const key = (await scene.app.services.webPushKeys()).publicKey;
+    const [old, next] = [service.subscribe(key), service.subscribe(key)];
+    const page = await opened(async (context) => {
+      await allowed(context);
+      await context.addInitScript(SUBSCRIBES(old.subscription));
+    });
+    await sectionOf(page).getByRole('button', { name: 'Turn on' }).click();
+    await sectionOf(page)
+      .getByText(/^this device ·/)
+      .waitFor();
+    old.unsubscribe();
+
+    // Chromium renews no subscription on demand: the event is told to the worker as the browser would
+    const worker = page.context().serviceWorkers()[0];
+    await worker?.evaluate(`new Promise((done, failed) => {
+      const as = (one) => ({ options: {}, toJSON: () => one });
+      const event = new Event('pushsubscriptionchange');
+      event.oldSubscription = as(${JSON.stringify(old.subscription)});
+      event.newSubscription = as(${JSON.stringify(next.subscription)});
+      event.waitUntil = (work) => work.then(done, failed);
+      self.dispatchEvent(event);
+    })`);
+    await sectionOf(page).getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('A test is on its way to 1 device.').waitFor();
+
+    expect([old.messages.length, next.messages.length]).to.deep.equal([0, 1]);
+    await sectionOf(page).getByRole('button', { name: 'Turn off' }).click();
+    await sectionOf(page).getByRole('button', { name: 'Turn on' }).waitFor();
+    await page.context().close();
+  });
+
+  it('come back with the next page if the browser lost its subscription', async () => {
+    const browser = service.subscribe((await scene.app.services.webPushKeys()).publicKey);
+    const page = await opened(async (context) => {
+      await allowed(context);
+      await context.addInitScript(SUBSCRIBES(browser.subscription));
+    });
+    await sectionOf(page).getByRole('button', { name: 'Turn on' }).click();
+    await sectionOf(page)
+      .getByText(/^this device ·/)
+      .waitFor();
+
+    await page.evaluate(`localStorage.removeItem('stub-subscribed')`);
+    await page.goto('/');
+    await becomes(() => page.evaluate<boolean>(`localStorage.getItem('stub-subscribed') !== null`), true, 'it is subscribed again');
+    await page.goto('/account/notifications');
+    await sectionOf(page).getByRole('button', { name: 'Turn off' }).click();
+    await sectionOf(page).getByRole('button', { name: 'Turn on' }).waitFor();
+    await page.goto('/');
+    await filledIn(page);
+
+    expect(await page.evaluate(`localStorage.getItem('stub-subscribed')`), 'it stays off once it was turned off').to.equal(null);
     await page.context().close();
   });
 

@@ -12,6 +12,7 @@ import { startBareServer, type BareServer } from '../bare-server.spec.support.js
 import { becomes } from '../becomes.spec.support.js';
 import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { axeFindings, becomeScheme } from './browser-scene.spec.support.js';
+import { openProfile } from './shared-chromium.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
@@ -143,13 +144,12 @@ requireOrSkip('chromium')('searching the indexers in words of one’s own, in a 
 
   it('is not there for people who may not choose releases', async () => {
     const session = await server.session(await server.createUser('chani'));
-    const context = await page.context().browser()?.newContext({ baseURL: server.url, locale: 'en-US' });
-    await context?.addCookies([
+    const context = await openProfile({ baseURL: server.url });
+    await context.addCookies([
       { name: 'lectern_access', value: session.accessToken, url: server.url },
       { name: 'lectern_csrf', value: session.csrfToken, url: server.url },
     ]);
-    const hers = await context?.newPage();
-    if (!hers) throw new Error('no browser');
+    const hers = await context.newPage();
 
     await hers.goto('/releases');
     await seen(hers.getByRole('heading', { name: /may not see it/ }));

@@ -98,6 +98,17 @@ requireOrSkip('chromium')('lists of many requests, in a browser', function () {
     await page.waitForURL((url) => url.searchParams.get('search') === 'sea 2' && !url.searchParams.has('type'));
   });
 
+  it('keeps the focus on the button that turned to the last page', async () => {
+    const { page } = admin;
+    await page.goto('/admin/requests?page=12');
+    await page.getByText('Page 12 of 13').waitFor();
+    await page.getByRole('button', { name: 'Next page' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Page 13 of 13').waitFor();
+
+    expect(await page.evaluate('document.activeElement.textContent')).to.equal('Next page');
+  });
+
   it('selects with the keyboard, one and a range', async () => {
     const { page } = admin;
     await page.goto('/admin/requests?group=attention&sort=createdAt.asc');
@@ -167,7 +178,10 @@ requireOrSkip('chromium')('lists of many requests, in a browser', function () {
     for (const go of waiting) go();
     waiting = [];
     await page.getByText('299 selected').waitFor();
-    await page.getByText('Stopped. 299 requests were left alone and stay selected.').waitFor();
+    const message = page.getByText('Stopped. 299 requests were left alone and stay selected.');
+    await message.waitFor();
+    const edges = await Promise.all([message.boundingBox(), page.locator('[data-stays]').boundingBox()]);
+    expect((edges[0]?.y ?? 0) + (edges[0]?.height ?? 0), 'the message lies above the bar').to.be.at.most(edges[1]?.y ?? 0);
     expect(await statuses()).to.include({ cancelled: 8, pending: 299 });
     await page.unrouteAll();
     expect(admin.problems).to.deep.equal([]);

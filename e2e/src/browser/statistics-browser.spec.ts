@@ -69,6 +69,7 @@ requireOrSkip('chromium')('statistics in the browser', function () {
     }
     reader = await scene.open({ viewport: { width: 390, height: 844 } });
     await signIn(reader, accounts.user);
+    await reader.goto('/');
     admin = await scene.open();
     await signIn(admin, accounts.admin);
   });
@@ -128,10 +129,10 @@ requireOrSkip('chromium')('statistics in the browser', function () {
     await figure(admin, 'books arrived').getByText('81', { exact: true }).waitFor();
     await look(admin, 'statistics-household');
 
-    await table(admin, 'Who asks how much').getByRole('link').first().click();
+    await table(admin, 'Requests per person').getByRole('link').first().click();
     await figure(admin, 'books arrived').getByText('54', { exact: true }).waitFor();
     await admin.getByText(/^What .+ requested, and what became of it\.$/).waitFor();
-    expect(await table(admin, 'Who asks how much').count()).to.equal(0);
+    expect(await table(admin, 'Requests per person').count()).to.equal(0);
 
     await admin.getByRole('radio', { name: 'Mine' }).focus();
     await admin.keyboard.press('Space');

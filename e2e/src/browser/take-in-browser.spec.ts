@@ -147,6 +147,12 @@ requireOrSkip('chromium')('taking in a library in the browser of an admin', func
     await page.getByText('Likely (').click();
     await page.getByText('All', { exact: true }).click();
     await becomes(() => rows().count(), 2, 'books after a filter');
+    await page.getByPlaceholder('State').click();
+    await page.getByRole('option', { name: /^To be decided \(\d+\)$/ }).click();
+    await page.waitForURL(/state=read/);
+    await page.reload();
+    await becomes(() => page.getByPlaceholder('State').inputValue(), 'To be decided (2)', 'the filter that the address names');
+    await becomes(() => rows().count(), 2, 'books in this state');
     findings.push(...(await axeFindings(page)));
     await shot('earlier');
     expect(findings).to.deep.equal([]);

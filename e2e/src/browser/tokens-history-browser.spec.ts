@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { bearer, startBareServer, type BareServer, type OpenSession } from '../bare-server.spec.support.js';
 import { becomes } from '../becomes.spec.support.js';
 import { axeFindings } from './browser-scene.spec.support.js';
-import { sharedChromium } from './shared-chromium.spec.support.js';
+import { openProfile } from './shared-chromium.spec.support.js';
 import { send } from '../security/route-walk.spec.support.js';
 
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 30_000 });
@@ -21,15 +21,7 @@ requireOrSkip('chromium')('tokens of everybody, history and the API page in a br
   const problems: string[] = [];
 
   async function profile(options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
-    const context = await (
-      await sharedChromium()
-    ).newContext({
-      baseURL: server.url,
-      locale: 'en-US',
-      viewport: { width: 1280, height: 900 },
-      reducedMotion: 'reduce',
-      ...options,
-    });
+    const context = await openProfile({ baseURL: server.url, viewport: { width: 1280, height: 900 }, ...options });
     contexts.push(context);
     context.setDefaultTimeout(30_000);
     return context;
@@ -113,6 +105,16 @@ requireOrSkip('chromium')('tokens of everybody, history and the API page in a br
     await seen(row.getByText('revoked'));
     await becomes(() => row.getByText('never used').count(), 0);
     expect(await row.getByRole('button').count()).to.equal(0);
+
+    await page.getByPlaceholder('Everybody').click();
+    await page.getByRole('option', { name: 'root' }).click();
+    await gone(row);
+    expect(new URL(page.url()).search)
+      .to.match(/person=[^&]+/)
+      .and.match(/ended=true/);
+    await page.reload();
+    await seen(page.getByText('No token has expired or been revoked'));
+    expect(await page.getByRole('radio', { name: 'Expired or revoked' }).isChecked()).to.equal(true);
   });
 
   it('filters the history, and exports what is shown', async () => {
@@ -128,6 +130,9 @@ requireOrSkip('chromium')('tokens of everybody, history and the API page in a br
     await seen(page.getByText('Only what was done to “Her phone”'));
     await becomes(() => page.getByRole('row').count(), 3, 'a head, made and revoked');
     expect(await axeFindings(page)).to.deep.equal([]);
+    await page.reload();
+    await seen(page.getByText('Only what was done to “Her phone”'));
+    await becomes(() => page.getByRole('row').count(), 3, 'what the address says');
     await shoot('/admin/audit', 'history', async (shown) => {
       await seen(shown.getByText('Changed the settings'));
       await shown.getByRole('button', { name: /^Created an API token/ }).click();

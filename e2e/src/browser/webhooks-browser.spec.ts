@@ -152,8 +152,26 @@ requireOrSkip('chromium')('webhooks in a browser', function () {
     expect(new Set(ids).size, 'the same id').to.equal(1);
   });
 
+  it('that Lectern paused say why, and are switched on again', async () => {
+    const { database } = server.app.services;
+    await database.transaction((tx) => tx.run("UPDATE webhooks SET enabled = ?, paused_because = 'failing'", [false]));
+    await page.goto('/admin/webhooks');
+    await seen(row().getByText('Paused', { exact: true }));
+    await seen(row().getByText(/^Lectern paused this webhook, because it had taken no event for 3 days\./));
+    await shoot(page, 'webhooks-paused');
+    expect(await axeFindings(page)).to.deep.equal([]);
+
+    await row().getByRole('button', { name: 'Switch on again: Home' }).click();
+
+    await seen(row().getByText('Works', { exact: true }));
+    expect(
+      await row()
+        .getByText(/^Lectern paused/)
+        .count(),
+    ).to.equal(0);
+  });
+
   it('get a new secret, are switched off and deleted', async () => {
-    await page.getByRole('link', { name: 'All webhooks' }).click();
     await row().getByRole('button', { name: 'More actions: Home' }).click();
     await page.getByRole('menuitem', { name: 'New secret' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
@@ -175,7 +193,7 @@ requireOrSkip('chromium')('webhooks in a browser', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await seen(page.getByText('No webhooks yet'));
     await page.goto('/admin/audit');
-    await becomes(() => page.getByText(/(Added|Changed|Deleted) a webhook|Made a new secret for a webhook/).count(), 4);
+    await becomes(() => page.getByText(/(Added|Changed|Deleted) a webhook|Made a new secret for a webhook/).count(), 5);
     expect(opened.problems).to.deep.equal([]);
   });
 });

@@ -1,7 +1,7 @@
 import { type Simulator, type SimulatorRequest } from '@lectern/simulators';
 import { findPart, until } from '@lectern/testbed';
 import type { CrashPoint } from '@lectern/core/testing';
-import { IS_LONG_RUN } from '../long-run.spec.support.js';
+import { IS_LONG_RUN, oneIn } from '../long-run.spec.support.js';
 import type { Scene } from './crash-scene.spec.support.js';
 
 /** A moment of the flow at which the server is killed. */
@@ -58,7 +58,8 @@ const RAN = [
   { job: 'hooks.tell' },
 ] as const;
 
-const DURING: readonly Kill[] = [
+/** While somebody else is asked, or files are placed. */
+const WHILE_OTHERS_WORK: readonly Kill[] = [
   {
     name: 'while the indexer is being asked',
     when: ({ world }) => {
@@ -122,6 +123,10 @@ const DURING: readonly Kill[] = [
       return comesIn(world.audiobookshelf, ({ path }) => path.endsWith('/items'), 'the list of items');
     },
   },
+];
+
+/** Around the sending of the message; none of them is left out. */
+const AROUND_THE_MESSAGE: readonly Kill[] = [
   { name: 'right before the message is sent', at: 'message ready' },
   {
     name: 'between the note that the message is being sent and its sending',
@@ -140,6 +145,12 @@ const DURING: readonly Kill[] = [
   },
 ];
 
+/** One of two neighbours is left to the long run. */
+const ofTwo = (kills: readonly Kill[]): readonly Kill[] =>
+  kills.map((kill) => (oneIn(2, kills).includes(kill) ? kill : { ...kill, repeats: true }));
+
+const DURING: readonly Kill[] = [...ofTwo(WHILE_OTHERS_WORK), ...AROUND_THE_MESSAGE];
+
 /**
  * Every arrow of the flow. One that is not here is noticed: the run without a kill compares the moves and jobs of a
  * request with this list.
@@ -154,7 +165,7 @@ export const KILLS: readonly Kill[] = [
 export const KILLS_AFTER_BRINGING: readonly Kill[] = [
   { name: 'after it was written down, before the answer', at: 'committed release_brought' },
   { name: 'after it was chosen, before the answer', at: 'committed candidate_chosen' },
-  ...DURING.filter(({ name }) => name.includes('the download client')).map((kill) => ({
+  ...WHILE_OTHERS_WORK.filter(({ name }) => name.includes('the download client')).map((kill) => ({
     ...kill,
     repeats: !kill.name.endsWith('before its answer'),
   })),
@@ -163,10 +174,9 @@ export const KILLS_AFTER_BRINGING: readonly Kill[] = [
 
 /** Every step of an import that merges. */
 export const KILLS_WHILE_MERGING: readonly Kill[] = [
-  ...(['begun', 'spawned', 'joined', 'checked', 'noted'] as const).map((step): Kill => ({
-    name: `after “${step}”`,
-    at: `merging ${step}`,
-  })),
+  ...ofTwo(
+    (['begun', 'spawned', 'joined', 'checked', 'noted'] as const).map((step): Kill => ({ name: `after “${step}”`, at: `merging ${step}` })),
+  ),
   { name: 'when the merged file is in the working folder of its placement', at: 'file gathered', repeats: true },
   { name: 'when the merged file is in its folder, before that is written down', at: 'book placed' },
   { name: 'when all is written down, before the working folder is removed', at: 'committed import_done' },
@@ -174,7 +184,7 @@ export const KILLS_WHILE_MERGING: readonly Kill[] = [
 
 /** Every step of an import that writes tags into copies. */
 export const KILLS_WHILE_TAGGING: readonly Kill[] = [
-  ...(['copied', 'written', 'noted'] as const).map((step): Kill => ({ name: `after “${step}”`, at: `tagging ${step}` })),
+  ...ofTwo((['copied', 'written', 'noted'] as const).map((step): Kill => ({ name: `after “${step}”`, at: `tagging ${step}` }))),
   { name: 'when the files with tags are in their folder, before that is written down', at: 'book placed' },
 ];
 
@@ -219,8 +229,27 @@ export const KILLS_WHILE_IMPORTING_BY_HAND = [
   'ran import.clean-source',
 ] as const satisfies readonly Kill['at'][];
 
-/** Between the sending of an event and the note of it. */
-export const KILLS_OF_WEBHOOKS = ['webhook sent'] as const;
+/** Between the writing of an event and its sending, and between that and the note of it. */
+export const KILLS_OF_WEBHOOKS = ['committed approve', 'webhook sent', 'ran webhooks.deliver'] as const satisfies readonly Kill['at'][];
+
+/** A moment on the way of a message to one person, and what is true of it afterwards. `arrived`: at its target, which does not answer. */
+export interface PersonalKill {
+  readonly at: NonNullable<Kill['at']> | 'arrived';
+  readonly state: 'sent' | 'unknown';
+  readonly messages: 0 | 1;
+  /** The code of the moment is the same for each way. */
+  readonly isShared?: boolean;
+}
+
+/** Every step from the event to the note that a person was told of it. */
+export const KILLS_OF_PERSONAL_MESSAGES: readonly PersonalKill[] = [
+  { at: 'committed deny', state: 'sent', messages: 1, isShared: true },
+  { at: 'message ready', state: 'sent', messages: 1, isShared: true },
+  // nobody can tell that it was not sent
+  { at: 'message claimed', state: 'unknown', messages: 0 },
+  { at: 'arrived', state: 'unknown', messages: 1 },
+  { at: 'ran notify.deliver-personal', state: 'sent', messages: 1, isShared: true },
+];
 
 /** Every step of uploading files, from a piece to the import that follows. */
 export const KILLS_WHILE_UPLOADING = [
@@ -272,12 +301,13 @@ export function stepsAroundTheBin(way: keyof typeof KILLS_AROUND_THE_BIN): reado
 export const KILLS_WHILE_CHECKING = ['check-up noted', 'ran library.check-up'] as const satisfies readonly Kill['at'][];
 
 /**
- * The steps of replacing a book, or of importing by hand, at which every import is killed as well, and which have a neighbour here that
- * finds the same. They are left to the long run.
+ * The steps of a flow at which another flow is killed as well, or which have a neighbour here that finds the same. They are left to the
+ * long run.
  */
-const REPEATED: Readonly<Record<'replacing' | 'importing by hand', readonly Kill['at'][]>> = {
-  replacing: ['file gathered', 'committed import_done'],
-  'importing by hand': ['file gathered', 'book placed', 'committed import_done'],
+const REPEATED: Readonly<Record<'replacing' | 'importing by hand' | 'taking in', readonly Kill['at'][]>> = {
+  replacing: ['file gathered', 'book placed', 'committed import_done', 'ran library.replace'],
+  'importing by hand': ['file gathered', 'book placed', 'committed import_done', 'ran request.import', 'ran import.clean-source'],
+  'taking in': ['taking in read', 'ran library.take-in'],
 };
 
 /** The steps of this run: all of them in the long run. */

@@ -73,6 +73,8 @@ export async function createCrashStage(
   options: {
     readonly databaseUrl?: string;
     readonly logLevel?: string;
+    /** Environment variables besides those of every stage. */
+    readonly env?: Readonly<Record<string, string>>;
     /** Settings of the library beside the demo's. */ readonly library?: { readonly mergeChapters?: true; readonly writeTags?: 'all' };
   } = {},
 ): Promise<CrashStage> {
@@ -97,6 +99,7 @@ export async function createCrashStage(
         LECTERN_LOG_LEVEL: options.logLevel ?? 'warn',
         LECTERN_CRASH_AT: armed,
         DATABASE_URL: options.databaseUrl ?? '',
+        ...options.env,
       },
     });
   let server = await start();

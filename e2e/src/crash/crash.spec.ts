@@ -20,6 +20,7 @@ import {
   KILLS_WHILE_REPLACING,
   KILLS_WHILE_TAGGING,
   KILLS_WHILE_TAKING_IN,
+  KILLS_OF_PERSONAL_MESSAGES,
   KILLS_OF_WEBHOOKS,
   KILLS_WHILE_UPLOADING,
   killsOf,
@@ -76,6 +77,7 @@ describe('a server that is killed', function () {
       ...KILLS_WHILE_DELETING,
       ...KILLS_WHILE_UPLOADING,
       ...KILLS_OF_WEBHOOKS,
+      ...KILLS_OF_PERSONAL_MESSAGES.map(({ at }) => at),
       ...Object.values(KILLS_AROUND_THE_BIN).flat(),
     ];
     expect(points.filter((point) => point.startsWith('committed '))).to.have.members(events.map((event) => `committed ${event}`));
@@ -133,7 +135,7 @@ requireOrSkip('ffmpeg')('a server that is killed while it writes tags', function
 
   after(() => stage?.close());
 
-  for (const kill of KILLS_WHILE_TAGGING) it(`places whole files after a kill ${kill.name}`, () => surviveKill(stage, kill));
+  for (const kill of killsOf(KILLS_WHILE_TAGGING)) it(`places whole files after a kill ${kill.name}`, () => surviveKill(stage, kill));
 });
 
 requireOrSkip('ffmpeg')('a server that is killed while ffmpeg runs', function () {

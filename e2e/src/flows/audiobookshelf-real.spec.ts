@@ -168,7 +168,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('with the real Audiobookshelf', functi
 
     expect(full).to.include({ ok: true });
     expect(full.version).to.match(/^\d+\.\d+\.\d+$/);
-    expect(full.details?.join(' ')).to.match(/can read, start scans, write ASINs\..*1 book library can be read/);
+    expect(full.details?.join(' ')).to.match(/can read, start scans and write ASINs\..*One book library can be read/);
     expect(readOnly.details?.join(' ')).to.match(/cannot start scans/);
     expect(nothing).to.deep.include({ ok: false });
     expect(nothing.error).to.include({ code: 'INTEGRATION_FORBIDDEN', field: 'apiKey' });

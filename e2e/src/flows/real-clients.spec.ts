@@ -14,6 +14,7 @@ import {
   type RealPart,
 } from '@lectern/testbed';
 import { expect } from 'chai';
+import { oneIn } from '../long-run.spec.support.js';
 import { startNewsSource, startSwarmSource, startWebSeedSource } from './real-clients-source.spec.support.js';
 import type { BookSource, OfferedBook } from './real-clients-source.spec.support.js';
 import { startWorld, type World } from '../world.js';
@@ -147,8 +148,12 @@ const EVENTS = [
   'library_match',
 ];
 
+/** Those of which nothing is left to the long run: one of torrents, and one of Usenet. */
+const IN_FULL = oneIn(2, CLIENTS);
+
 for (const real of CLIENTS) {
   const { part, name, jobs } = real;
+  const isInFull = IN_FULL.includes(real);
 
   requireOrSkip(part, ...real.needs)(`from a request to the library with the real ${name}`, function () {
     this.timeout(120_000);
@@ -320,35 +325,37 @@ for (const real of CLIENTS) {
         expect(links.sort()).to.deep.equal([...Array<number>(own ?? 0).fill(1), ...Array<number>(both ?? 0).fill(2)]);
       });
 
-    it('blocks a release whose files are another book, and takes the next one', async () => {
-      const { sims, app, api } = world;
-      await api.admin.call('PATCH', '/api/admin/settings', { downloads: { seedRatio: 3, seedMinutes: null } });
-      const book = await source.offer(sims, MISLED_ASIN);
-      const wrong = await source.offerWrong(sims, MISLED_ASIN, SAID);
+    // the client does here what it does for each book; that it is told so is seen with one of its kind
+    if (isInFull)
+      it('blocks a release whose files are another book, and takes the next one', async () => {
+        const { sims, app, api } = world;
+        await api.admin.call('PATCH', '/api/admin/settings', { downloads: { seedRatio: 3, seedMinutes: null } });
+        const book = await source.offer(sims, MISLED_ASIN);
+        const wrong = await source.offerWrong(sims, MISLED_ASIN, SAID);
 
-      const id = await world.request(MISLED_ASIN);
-      const request = await world.until(id, 'available', 90_000);
+        const id = await world.request(MISLED_ASIN);
+        const request = await world.until(id, 'available', 90_000);
 
-      expect(request.timeline.map((entry) => entry.event)).to.deep.equal([
-        ...EVENTS.slice(0, EVENTS.indexOf('import_planned')),
-        'import_broken',
-        ...EVENTS.slice(EVENTS.indexOf('grabbed')),
-      ]);
-      const said = request.timeline.find(({ event }) => event === 'import_broken')?.message;
-      expect(said).to.equal(`The files say they are “${SAID.title}” by ${SAID.author}.`);
-      await assertInLibrary(request.files?.directory ?? '', book.content);
-      const blocked = await app.services.database.read.all<{ reason: string }>('SELECT reason FROM blocklist WHERE asin = ?', [
-        MISLED_ASIN,
-      ]);
-      expect(blocked).to.deep.equal([{ reason: said }]);
-      if (wrong.infoHash) {
-        // its rule says a ratio of 3, which nobody has taken from it
-        expect((await nativeTorrent(daemon, wrong.infoHash))?.isSeeding, 'the wrong torrent is still seeded').to.equal(true);
-        expect(await filesBelow(join(daemon.downloads, wrong.content.name))).to.have.length(wrong.content.files.length);
-      } else {
-        await until(async () => (await jobs?.(daemon)) === 0, { timeoutMs: 30_000, what: 'the client to be tidied up' });
-      }
-    });
+        expect(request.timeline.map((entry) => entry.event)).to.deep.equal([
+          ...EVENTS.slice(0, EVENTS.indexOf('import_planned')),
+          'import_broken',
+          ...EVENTS.slice(EVENTS.indexOf('grabbed')),
+        ]);
+        const said = request.timeline.find(({ event }) => event === 'import_broken')?.message;
+        expect(said).to.equal(`The files say they are “${SAID.title}” by ${SAID.author}.`);
+        await assertInLibrary(request.files?.directory ?? '', book.content);
+        const blocked = await app.services.database.read.all<{ reason: string }>('SELECT reason FROM blocklist WHERE asin = ?', [
+          MISLED_ASIN,
+        ]);
+        expect(blocked).to.deep.equal([{ reason: said }]);
+        if (wrong.infoHash) {
+          // its rule says a ratio of 3, which nobody has taken from it
+          expect((await nativeTorrent(daemon, wrong.infoHash))?.isSeeding, 'the wrong torrent is still seeded').to.equal(true);
+          expect(await filesBelow(join(daemon.downloads, wrong.content.name))).to.have.length(wrong.content.files.length);
+        } else {
+          await until(async () => (await jobs?.(daemon)) === 0, { timeoutMs: 30_000, what: 'the client to be tidied up' });
+        }
+      });
 
     /** Brings a release to a request as an admin, whose trackers may be in the home network. @returns the candidate's id */
     async function bring(id: string, brought: { readonly magnet: string } | { readonly file: Buffer }): Promise<string> {
@@ -365,7 +372,7 @@ for (const real of CLIENTS) {
       ['magnet', BROUGHT_MAGNET_ASIN],
     ] as const) {
       // there are no magnets of Usenet
-      if (what === 'magnet' && jobs) continue;
+      if (!isInFull || (what === 'magnet' && jobs)) continue;
       it(`takes a ${what} that a person brings, and nothing else`, async () => {
         const { sims, api } = world;
         const book = await source.offer(sims, asin, what === 'magnet');

@@ -1,9 +1,10 @@
 import { becomeForeign, BIN_FILLED } from './bin-states.js';
 import { UPLOADS_FILLED } from './upload-states.js';
 import { changed, emptied, failing, loading } from './browser-states.js';
-import { click, type LookedAt } from './looked-at.js';
+import { click, clickOnPhone, type LookedAt } from './looked-at.js';
 import { inCheckUp } from './check-up-states.js';
 import { inRename } from './rename-states.js';
+import { TAKE_IN_READY } from './take-in-states.js';
 
 const WRONG_KEY = 'wrong-key-of-the-demo';
 
@@ -71,6 +72,9 @@ function withBlocked(answer: Record<string, unknown>): object {
 /** Pages for admins. */
 export const ADMIN_PAGES: readonly LookedAt[] = [
   { name: 'admin', path: '/admin', full: true },
+  { name: 'admin-index', path: '/admin/pages', full: true },
+  { name: 'admin-sheet', path: '/admin/settings', act: clickOnPhone(/^Choose a page/) },
+  { name: 'more', path: '/', act: clickOnPhone('More') },
   { name: 'admin-safe-mode', path: '/admin', state: changed('/api/admin/plugins/mode', (answer) => ({ ...answer, safeMode: true })) },
   { name: 'approvals', path: '/admin/approvals', act: (page) => page.getByRole('checkbox').first().click() },
   {
@@ -92,7 +96,7 @@ export const ADMIN_PAGES: readonly LookedAt[] = [
       await page.getByRole('textbox', { name: /^Address/ }).fill('http://127.0.0.1:9');
       await page.locator('#settings_apiKey').fill(WRONG_KEY);
       await page.getByRole('button', { name: 'Test', exact: true }).click();
-      await page.getByRole('status').filter({ hasText: '127.0.0.1' }).waitFor();
+      await page.locator('[data-ok="false"]').waitFor();
     },
   },
   {
@@ -122,6 +126,16 @@ export const ADMIN_PAGES: readonly LookedAt[] = [
     },
   },
   { name: 'take-in-empty', path: '/admin/library/take-in' },
+  {
+    name: 'folder-create',
+    path: '/admin/library/take-in',
+    async act(page) {
+      await click('button', 'Browse')(page);
+      await click('button', 'Create folder')(page);
+      await page.getByRole('textbox', { name: 'Name of the new folder' }).fill('Audiobooks');
+    },
+  },
+  { name: 'take-in-ready', path: '/admin/library/take-in', full: true, state: TAKE_IN_READY },
   { name: 'take-in-error', path: '/admin/library/take-in', state: failing('/api/admin/take-ins') },
   { name: 'take-in-loading', path: '/admin/library/take-in', state: loading('/api/admin/take-ins') },
   { name: 'check-up-empty', path: '/admin/library/check-up' },

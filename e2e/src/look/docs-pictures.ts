@@ -1,11 +1,12 @@
 // Makes the pictures of the documentation: `npm run docs:pictures -- [names]`
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { filledIn, startBrowserScene, type BrowserScene } from '../browser/browser-scene.spec.support.js';
+import { filledIn, type BrowserScene } from '../browser/browser-scene.spec.support.js';
 import { putInto } from './browser-states.js';
 import { PICTURES, type Picture } from './documented.js';
 import { PAGES } from './pages.js';
 import { seedScene, type SeededScene } from './seeded-scene.js';
+import { withScene } from './with-scene.js';
 
 const FOLDER = fileURLToPath(new URL('../../../docs/images/', import.meta.url));
 /** Covers, opening sheets and charts rest by then. */
@@ -20,7 +21,6 @@ async function take(scene: BrowserScene, seeded: SeededScene, { name, of, width,
   const context = await scene.newContext({
     viewport: { width, height },
     colorScheme: scheme,
-    serviceWorkers: 'block',
     ...(isPhone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : {}),
   });
   await context.addCookies([...(await seeded.cookiesOf(as))]);
@@ -41,11 +41,7 @@ async function take(scene: BrowserScene, seeded: SeededScene, { name, of, width,
 }
 
 const wanted = process.argv.slice(2);
-const scene = await startBrowserScene();
-try {
+await withScene(async (scene) => {
   const seeded = await seedScene(scene, console.log);
   for (const picture of PICTURES) if (wanted.length === 0 || wanted.includes(picture.name)) await take(scene, seeded, picture);
-} finally {
-  await scene.stop();
-}
-process.exit();
+});

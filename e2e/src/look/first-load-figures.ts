@@ -2,6 +2,9 @@ import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
 import { filledIn } from '../browser/browser-scene.spec.support.js';
 
+/** The phone on which the first load is measured, as options of a browser context. */
+export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true } as const;
+
 /** A slow line and a slow phone. */
 export interface Slowness {
   readonly bitsPerSecond: number;
@@ -54,10 +57,19 @@ async function slowDown(session: CDPSession, { bitsPerSecond, roundTripMs, proce
   await session.send('Emulation.setCPUThrottlingRate', { rate: processor });
 }
 
+interface Line {
+  readonly transfers: readonly Transfer[];
+  /** What was asked for and is not there yet. The live stream, which never ends, is not counted. */
+  readonly awaited: ReadonlySet<string>;
+}
+
 /** Collects what crosses the line. What comes from a cache or the service worker costs nothing and is left out. */
-function watchTransfers(session: CDPSession): Transfer[] {
+function watchLine(session: CDPSession): Line {
   const transfers: Transfer[] = [];
+  const awaited = new Set<string>();
   const known = new Map<string, Omit<Transfer, 'bytes'>>();
+  session.on('Network.requestWillBeSent', ({ requestId, type }) => type !== 'EventSource' && awaited.add(requestId));
+  session.on('Network.loadingFailed', ({ requestId }) => awaited.delete(requestId));
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (response.fromServiceWorker || response.fromDiskCache) return;
     const { pathname, protocol } = new URL(response.url);
@@ -66,13 +78,14 @@ function watchTransfers(session: CDPSession): Transfer[] {
     known.set(requestId, { path: pathname, type, encoding });
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    awaited.delete(requestId);
     const what = known.get(requestId);
     if (what && encodedDataLength > 0) transfers.push({ ...what, bytes: encodedDataLength });
   });
-  return transfers;
+  return { transfers, awaited };
 }
 
-/** Opens a page in a tab of its own, and measures until it is filled in. The tab stays open. */
+/** Opens a page in a tab of its own, and measures until it is filled in and has all that it asked for. The tab stays open. */
 export async function loadPage(
   context: BrowserContext,
   path: string,
@@ -83,12 +96,14 @@ export async function loadPage(
   await session.send('Network.enable');
   await page.addInitScript(WATCH_PAINTS);
   if (slowness) await slowDown(session, slowness);
-  const transfers = watchTransfers(session);
+  const line = watchLine(session);
   await page.goto(path);
   await filledIn(page);
   const filledMs = await page.evaluate<number>('performance.now()');
   // pictures in view count as well
   await becomes(() => page.evaluate<boolean>(PICTURES_THERE), true, 'pictures in view');
   const paints = await page.evaluate<{ first: number; largest: number }>('lecternPaints');
-  return { page, figures: { transfers: [...transfers], firstPaintMs: paints.first, largestPaintMs: paints.largest, filledMs } };
+  // pictures below the view are under way by now, as far as the browser reads ahead; whether they came in time would be chance
+  await becomes(() => Promise.resolve(line.awaited.size), 0, 'files under way');
+  return { page, figures: { transfers: [...line.transfers], firstPaintMs: paints.first, largestPaintMs: paints.largest, filledMs } };
 }

@@ -1,8 +1,8 @@
 // Prints what the first load of the home page costs, and the visit after it: `npm run first-load`
 import { parseArgs } from 'node:util';
-import { startBrowserScene } from '../browser/browser-scene.spec.support.js';
-import { loadPage, type LoadFigures, type Transfer } from './first-load-figures.js';
+import { loadPage, PHONE, type LoadFigures, type Transfer } from './first-load-figures.js';
 import { seedScene } from './seeded-scene.js';
+import { withScene } from './with-scene.js';
 
 const { path, files: listsFiles } = parseArgs({
   options: {
@@ -11,7 +11,6 @@ const { path, files: listsFiles } = parseArgs({
   },
 }).values;
 const SLOWNESS = { bitsPerSecond: 1_600_000, roundTripMs: 150, processor: 4 };
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true } as const;
 
 function print(line = ''): void {
   process.stdout.write(`${line}\n`);
@@ -45,10 +44,9 @@ function printVisit(title: string, { transfers, firstPaintMs, largestPaintMs, fi
   print();
 }
 
-const scene = await startBrowserScene();
-try {
+await withScene(async (scene) => {
   const seeded = await seedScene(scene, () => undefined);
-  const context = await scene.newContext(PHONE);
+  const context = await scene.newContext({ ...PHONE, serviceWorkers: 'allow' });
   await context.addCookies([...(await seeded.cookiesOf('reader'))]);
   print(
     `${path} on a phone, ${SLOWNESS.bitsPerSecond / 1e6} Mbit/s, ${SLOWNESS.roundTripMs} ms a round trip, processor ${SLOWNESS.processor} times slower.`,
@@ -59,6 +57,4 @@ try {
   await first.page.evaluate('navigator.serviceWorker.ready');
   await first.page.close();
   printVisit('Second visit', (await loadPage(context, path, SLOWNESS)).figures);
-} finally {
-  await scene.stop();
-}
+});

@@ -3,11 +3,13 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BrowserContext } from 'playwright-core';
-import { axeFindings, filledIn, startBrowserScene, type BrowserScene } from '../browser/browser-scene.spec.support.js';
+import { axeFindings, filledIn, type BrowserScene } from '../browser/browser-scene.spec.support.js';
 import { putInto } from './browser-states.js';
+import { inLanguage } from './in-language.js';
 import type { LookedAt } from './looked-at.js';
 import { PAGES, SETUP_PAGES } from './pages.js';
 import { seedScene, type SeededScene } from './seeded-scene.js';
+import { withScene } from './with-scene.js';
 
 const HELP = `npm run look -- [names of pages] [options]
 
@@ -15,7 +17,7 @@ const HELP = `npm run look -- [names of pages] [options]
   --axe              runs axe on every page, and ends with 1 if it finds anything
   --width <list>     default 1440,1024,390
   --scheme <list>    default dark,light
-  --locale en-XA     the pseudo-locale: words that stay plain are in no catalogue
+  --locale de        the language of the browser; en-XA is the pseudo-locale: words that stay plain are in no catalogue
   --list             names the pages, and ends`;
 
 const { values, positionals } = parseArgs({
@@ -58,7 +60,7 @@ async function look(
     // the page never fills in while its answer is held back
     if (name.endsWith('-loading')) await tab.getByRole('navigation').first().waitFor();
     else await filledIn(tab);
-    await act?.(tab);
+    await act?.(await inLanguage(tab, values.locale ?? 'en'));
     await tab.waitForTimeout(SETTLED_MS);
     for (const [index, { path: asked }] of states.entries())
       if (hasAsked[index]?.() === false) complain(`${shot}: the page did not ask for ${asked}`);
@@ -75,6 +77,9 @@ async function look(
   }
 }
 
+const PSEUDO_LOCALE = 'en-XA';
+const isPseudo = values.locale === PSEUDO_LOCALE;
+
 async function lookAtAll(scene: BrowserScene, seeded: SeededScene | undefined, pages: readonly LookedAt[]): Promise<void> {
   for (const scheme of values.scheme.split(',')) {
     for (const width of values.width.split(',').map(Number)) {
@@ -82,10 +87,11 @@ async function lookAtAll(scene: BrowserScene, seeded: SeededScene | undefined, p
       const context = await scene.newContext({
         viewport: { width, height: isPhone ? 844 : 900 },
         colorScheme: scheme === 'light' ? 'light' : 'dark',
-        serviceWorkers: 'block',
+        ...(values.locale === undefined || isPseudo ? {} : { locale: values.locale }),
         ...(isPhone ? { hasTouch: true, isMobile: true } : {}),
       });
-      if (values.locale) await context.addInitScript(`localStorage.setItem('lectern-locale', ${JSON.stringify(values.locale)})`);
+      // a browser cannot ask for it, and nobody's own language replaces it
+      if (isPseudo) await context.addInitScript(`localStorage.setItem('lectern-locale', '${PSEUDO_LOCALE}')`);
       for (const page of pages) await look(context, scene, seeded, page, `${page.name}-${width}-${scheme}`);
       await context.close();
     }
@@ -101,13 +107,10 @@ async function main(): Promise<number> {
   if (values.list) console.log([...SETUP_PAGES, ...PAGES].map(({ name }) => name).join('\n'));
   if (values.help || values.list) return 0;
   if (values.out !== undefined) await mkdir(values.out, { recursive: true });
-  const scene = await startBrowserScene();
-  try {
+  await withScene(async (scene) => {
     await lookAtAll(scene, undefined, wanted(SETUP_PAGES));
     if (wanted(PAGES).length > 0) await lookAtAll(scene, await seedScene(scene, console.log), wanted(PAGES));
-  } finally {
-    await scene.stop();
-  }
+  });
   console.log(complaints.length === 0 ? 'Nothing to complain of.' : `${complaints.length} complaints.`);
   return complaints.length === 0 ? 0 : 1;
 }

@@ -20,3 +20,8 @@ export const click = (role: 'button' | 'menuitem' | 'checkbox', name: string | R
 
 /** Presses an item of the menu “More”. */
 export const fromMore = (item: string) => (page: Page) => fromBookMenu(page, item);
+
+/** Presses a button that only a phone has; a wide window stays as it is. */
+export const clickOnPhone = (name: string | RegExp) => async (page: Page) => {
+  if ((page.viewportSize()?.width ?? 0) < 600) await page.getByRole('button', { name }).first().click();
+};

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { openBookMenu } from '../browser/book-menu.spec.support.js';
 import { changed, emptied, failing, loading } from './browser-states.js';
 import { click, fromMore, type LookedAt } from './looked-at.js';
 
@@ -11,9 +12,14 @@ const fromYesterday = (answer: Record<string, unknown>): object => ({
 /** Searches Germany and the United Kingdom as well. */
 async function chooseRegions(page: Page): Promise<void> {
   await click('button', /^Regions: /)(page);
-  for (const name of ['Germany', 'United Kingdom']) await page.getByRole('checkbox', { name }).check();
+  // no message holds the names of countries, which the browser knows
+  const names = new Intl.DisplayNames([await page.evaluate<string>('document.documentElement.lang')], { type: 'region' });
+  for (const region of ['DE', 'GB']) await page.getByRole('checkbox', { name: names.of(region) }).check();
   await page.keyboard.press('Escape');
-  await page.getByText('Germany').first().waitFor();
+  await page
+    .getByText(names.of('DE') ?? '')
+    .first()
+    .waitFor();
 }
 
 /** Makes a list of months; the demo's catalogue announces few books. */
@@ -47,7 +53,14 @@ export const MEMBER_PAGES: readonly LookedAt[] = [
   { name: 'home', path: '/', full: true },
   { name: 'home-reader', path: '/', as: 'reader' },
   { name: 'home-new', path: '/', as: 'bernd' },
-  { name: 'home-arrange', path: '/', act: click('button', 'Arrange') },
+  {
+    name: 'home-arrange',
+    path: '/',
+    async act(page) {
+      await click('button', 'Arrange')(page);
+      await page.getByRole('button', { name: 'Add a row' }).waitFor();
+    },
+  },
   {
     name: 'home-add-row',
     path: '/',
@@ -62,8 +75,14 @@ export const MEMBER_PAGES: readonly LookedAt[] = [
   { name: 'search-empty', path: '/search' },
   { name: 'search', path: '/search?q=the', full: true },
   { name: 'search-none', path: '/search?q=zzzz' },
-  { name: 'search-error', path: '/search?q=the', state: failing('/api/audiobooks/search') },
-  { name: 'search-loading', path: '/search?q=the', state: loading('/api/audiobooks/search') },
+  // the browser keeps the answers to “the”, and shows those
+  { name: 'search-error', path: '/search?q=house', state: failing('/api/audiobooks/search') },
+  {
+    name: 'search-loading',
+    path: '/search?q=house',
+    state: loading('/api/audiobooks/search'),
+    act: (page) => page.getByRole('status').filter({ hasText: 'Still trying…' }).waitFor(),
+  },
   { name: 'book-sheet', path: '/?book=B0DEMO0014' },
   { name: 'book', path: '/book/B0DEMO0001', full: true },
   {
@@ -86,14 +105,18 @@ export const MEMBER_PAGES: readonly LookedAt[] = [
     },
   },
   { name: 'book-sheet-reader', path: '/?book=B0DEMO0014', as: 'reader' },
-  { name: 'book-menu', path: '/?book=B0DEMO0014', act: click('button', 'More') },
+  { name: 'book-menu', path: '/?book=B0DEMO0014', act: openBookMenu },
   { name: 'book-japanese', path: '/book/B0DEMO0036', as: 'reader' },
   {
     name: 'preview-dialog',
     path: '/book/B0DEMO0001',
     async act(page) {
       await fromMore('What would be taken?')(page);
-      await page.getByRole('dialog').getByRole('status').filter({ hasText: 'would be taken' }).waitFor();
+      await page
+        .getByRole('dialog')
+        .getByRole('status')
+        .filter({ hasText: /would be taken (now|later)/ })
+        .waitFor();
     },
   },
   { name: 'request-dialog', path: '/book/B0DEMO0001', act: fromMore('Request with options…') },

@@ -45,8 +45,8 @@ const ID = '00000000-0000-4000-8000-000000000001';
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 function webhook(index: number, name: string, url: string, rest: object): object {
-  const quiet = { events: null, enabled: true, waiting: 0, failingSince: null, deliveredAt: ago(12), createdAt: ago(9_000) };
-  return { id: ID.replace(/1$/, String(index)), name, url, ...quiet, ...rest };
+  const quiet = { events: null, enabled: true, waiting: 0, failingSince: null, pausedBecause: null, deliveredAt: ago(12) };
+  return { id: ID.replace(/1$/, String(index)), name, url, ...quiet, createdAt: ago(9_000), ...rest };
 }
 
 const WEBHOOKS = [
@@ -59,6 +59,7 @@ const WEBHOOKS = [
         failingSince: ago(95),
       }),
       webhook(3, 'Archive', 'https://archive.example/in', { enabled: false, deliveredAt: null }),
+      webhook(4, 'Garden', 'https://garden.example/in', { enabled: false, failingSince: ago(9_000), pausedBecause: 'failing' }),
     ],
   })),
 ];
@@ -74,16 +75,16 @@ const DELIVERIES = answering(`/api/admin/webhooks/${ID}/deliveries`, {
   limit: 20,
   total: 4,
   items: [
-    delivery(1, 'request.available', {}),
-    delivery(2, 'request.failed', { state: 'queued', attempts: 3, nextAt: ago(-4), status: 503, answer: 'try later', error: 'HTTP 503' }),
+    delivery(1, 'request_available', {}),
+    delivery(2, 'request_error', { state: 'queued', attempts: 3, nextAt: ago(-4), status: 503, answer: 'try later', error: 'HTTP 503' }),
     delivery(3, 'test', { state: 'failed', attempts: 1, status: null, answer: null, error: 'It did not answer within 10 seconds.' }),
-    delivery(4, 'request.created', {}),
+    delivery(4, 'request_approved', {}),
   ],
 });
 
 const MAIL = changed('/api/admin/mail', (answer) => ({
   ...answer,
-  settings: { host: 'smtp.example', port: 587, security: 'starttls', username: 'books', from: 'books@home.example' },
+  settings: { host: 'smtp.example', port: 587, security: 'starttls', username: 'books', senderAddress: 'books@home.example' },
   secretsSet: ['password'],
 }));
 

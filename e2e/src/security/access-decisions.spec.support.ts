@@ -26,6 +26,8 @@ export const PUBLIC = [
   'POST /api/decision-links/decide',
   'POST /api/decision-links/read',
   'POST /api/setup/admin',
+  // for who holds the secret of a subscription that is over
+  'POST /api/web-push/subscriptions/renew',
 ];
 
 /**
@@ -49,6 +51,7 @@ export const OPEN_TO_WRITING_TOKENS = [
   'POST /api/admin/backups',
   'POST /api/admin/blocklist/{id}/block',
   'POST /api/admin/blocklist/{id}/unblock',
+  'POST /api/admin/filesystem/folders',
   'POST /api/admin/integrations',
   'POST /api/admin/integrations/check',
   'POST /api/admin/integrations/choices',
@@ -82,6 +85,7 @@ export const OPEN_TO_WRITING_TOKENS = [
   'POST /api/admin/requests/{id}/manual-import',
   'POST /api/admin/requests/{id}/reject-release',
   'POST /api/admin/requests/{id}/retry-download',
+  'POST /api/admin/requests/{id}/undo-denial',
   'POST /api/admin/take-ins',
   'POST /api/admin/take-ins/{id}/accept',
   'POST /api/admin/take-ins/{id}/cancel',

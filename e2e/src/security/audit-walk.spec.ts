@@ -183,6 +183,7 @@ describe('audit of what admins do', function () {
     'DELETE /api/admin/api-tokens/{id}': { action: 'api_token.revoked', call: on(token) },
     'POST /api/admin/requests/{id}/approve': { action: 'request.approved', call: on(request, {}) },
     'POST /api/admin/requests/{id}/deny': { action: 'request.denied', call: on(request, { reason: 'No.' }) },
+    'POST /api/admin/requests/{id}/undo-denial': { action: 'request.denial_undone', call: on(() => request('denied', 'closed')) },
     'PATCH /api/admin/requests/{id}/search-terms': {
       action: 'request.search_terms_changed',
       call: on(request, { customSearchTerms: 'other words' }),
@@ -218,6 +219,7 @@ describe('audit of what admins do', function () {
     'PUT /api/admin/settings/download-access': { action: 'settings.updated', call: sends({ enabled: true }) },
     'PUT /api/admin/settings/interactive-search': { action: 'settings.updated', call: sends({ enabled: true }) },
     'PUT /api/admin/settings/quota': { action: 'settings.updated', call: sends({ limit: 3, days: 2 }) },
+    'POST /api/admin/filesystem/folders': { action: 'folder.created', call: sends(() => ({ parent: library, name: 'New' })) },
     'POST /api/admin/library/scan': { action: 'library.scan_asked', call: sends() },
     'POST /api/admin/library/{id}/link': { action: 'library.linked', call: on(libraryItem, { asin: 'B0AUDIT001' }) },
     'POST /api/admin/library/{id}/reject': { action: 'library.match_rejected', call: on(likelyMatch, { asin: 'B0AUDIT001' }) },
