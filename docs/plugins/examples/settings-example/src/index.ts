@@ -1,4 +1,8 @@
-import { definePlugin, IntegrationError, type JsonObject } from '@lectern/plugin-api';
+import { createDetail, createFault, definePlugin, type JsonObject } from '@lectern/plugin-api';
+import english from '../messages/en.json' with { type: 'json' };
+
+const fault = createFault(english);
+const detail = createDetail(english);
 
 interface Settings {
   readonly baseUrl: string;
@@ -15,21 +19,23 @@ interface Library {
 function textOf(draft: JsonObject, field: string): string {
   const value = draft[field];
   if (typeof value === 'string' && value !== '') return value;
-  throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Fill this in first.', { field });
+  throw fault('INTEGRATION_MISCONFIGURED', 'fill_in_first', { field });
 }
 
 export default definePlugin<Settings>({
   create({ http, settings }) {
     async function ask<T>(baseUrl: string, apiKey: string, path: string, signal: AbortSignal): Promise<T> {
       const url = `${baseUrl.replace(/\/+$/, '')}${path}`;
-      return (await http.request({ url, headers: { 'x-api-key': apiKey }, signal })).json<T>();
+      const answer = await http.request({ url, headers: { 'x-api-key': apiKey }, acceptStatus: [200, 410], signal });
+      if (answer.status === 410) throw fault('INTEGRATION_NOT_FOUND', 'moved_away', { values: { host: new URL(url).host } });
+      return answer.json<T>();
     }
 
     return {
       provides: {},
       async check({ signal }) {
-        await ask(settings.baseUrl, settings.apiKey, '/status', signal);
-        return { ok: true };
+        const { free } = await ask<{ free: number }>(settings.baseUrl, settings.apiKey, '/status', signal);
+        return { ok: true, details: [detail('room_left', { host: new URL(settings.baseUrl).host, space: { bytes: free } })] };
       },
       choices: {
         async libraries({ draft, signal }) {

@@ -1,12 +1,24 @@
 import { deepStrictEqual, rejects } from 'node:assert';
 import { fileURLToPath } from 'node:url';
-import { createTestContext, describePlugin, httpMock } from '@lectern/plugin-kit';
+import { createTestContext, describePlugin, detailsOf, httpMock } from '@lectern/plugin-kit';
 import plugin from './index.js';
 
 const settings = { baseUrl: 'http://service.example', apiKey: 'planted-key', mode: 'folder', folder: '/books', libraries: ['l1'] };
 const { signal } = new AbortController();
 
 describePlugin(fileURLToPath(new URL('..', import.meta.url)), { settings });
+
+describe('check', () => {
+  const mock = httpMock();
+
+  it('says how much room the service has', async () => {
+    mock.expect('GET', 'http://service.example/status').reply({ json: { free: 70_800_000_000 } });
+
+    const result = await plugin.create(createTestContext({ settings, http: mock.http })).check({ signal });
+
+    deepStrictEqual(detailsOf(result), ['service.example answers and has 70.8 GB left.']);
+  });
+});
 
 describe('choices', () => {
   const mock = httpMock();
