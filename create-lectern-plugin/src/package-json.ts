@@ -2,12 +2,12 @@ import type { PluginKind } from './plugin-kinds.js';
 import type { PluginNames } from './plugin-names.js';
 
 /** The plugin API a new plugin is written for. */
-const PLUGIN_API = '^1.1.0';
+const PLUGIN_API = '^1.8.0';
 
 /** The packages that a new plugin is built and tested with. */
 export const DEV_DEPENDENCIES: Readonly<Record<string, string>> = {
   '@eslint/js': '^10.0.0',
-  '@lectern/plugin-kit': '^1.1.0',
+  '@lectern/plugin-kit': '^1.4.0',
   '@types/mocha': '^10.0.0',
   '@types/node': '^20.19.0',
   eslint: '^10.15.0',
@@ -27,7 +27,7 @@ export function packageJson(kind: PluginKind, names: PluginNames, description: s
     keywords: ['lectern-plugin'],
     engines: { node: '>=20.19' },
     exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' }, './package.json': './package.json' },
-    files: ['dist', '!dist/**/*.spec.*', 'settings.schema.json', 'README.md', 'CHANGELOG.md'],
+    files: ['dist', '!dist/**/*.spec.*', 'messages', 'settings.schema.json', 'README.md', 'CHANGELOG.md'],
     scripts: {
       build: 'tsc',
       test: 'mocha',
@@ -43,6 +43,7 @@ export function packageJson(kind: PluginKind, names: PluginNames, description: s
       instances: kind.instances,
       displayName: names.displayName,
       settings: './settings.schema.json',
+      messages: './messages',
       hosts: ['settings:baseUrl'],
       recommends: [],
     },

@@ -88,7 +88,7 @@ describe('the scaffold of each kind', function () {
 
     await runIn(dir, 'npm', ['run', 'build']);
     expect(await runIn(dir, 'npm', ['test'])).to.match(/\d+ passing/);
-    expect((await runIn(dir, 'npm', ['run', '--silent', 'plugin-api', '--', 'lowest'])).trim()).to.equal('1.1.0');
+    expect((await runIn(dir, 'npm', ['run', '--silent', 'plugin-api', '--', 'lowest'])).trim()).to.equal('1.8.0');
     expect((await runIn(dir, 'npm', ['run', '--silent', 'plugin-api', '--', 'latest'])).trim()).to.equal('latest');
   });
 

@@ -1,4 +1,5 @@
 import { definePlugin } from '@lectern/plugin-api';
+import { check } from './check.js';
 import { createClient } from './client.js';
 import { createCatalog } from './catalog.js';
 import type { Settings } from './settings.js';
@@ -8,7 +9,7 @@ export default definePlugin<Settings>({
     const client = createClient(ctx.http, ctx.settings);
     return {
       provides: { catalog: createCatalog(client) },
-      check: async ({ signal }) => ({ ok: true, version: await client.version(signal) }),
+      check: (call) => check(client, call),
     };
   },
 });

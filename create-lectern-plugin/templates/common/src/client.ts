@@ -1,4 +1,5 @@
-import { IntegrationError, isIntegrationError, type HttpRequest, type HttpResponse, type PluginHttp } from '@lectern/plugin-api';
+import { isIntegrationError, type HttpRequest, type HttpResponse, type PluginHttp } from '@lectern/plugin-api';
+import { fault } from './fault.js';
 import { readObject, readText } from './read.js';
 import type { Settings } from './settings.js';
 
@@ -12,13 +13,6 @@ export interface Client {
   version(signal: AbortSignal): Promise<string>;
 }
 
-function refusedToken(cause: unknown): IntegrationError {
-  return new IntegrationError('INTEGRATION_UNAUTHORIZED', 'The service refuses the token. Make a new one there and enter it here.', {
-    field: 'token',
-    cause,
-  });
-}
-
 export function createClient(http: PluginHttp, settings: Settings): Client {
   const root = settings.baseUrl.replace(/\/+$/, '');
 
@@ -27,7 +21,9 @@ export function createClient(http: PluginHttp, settings: Settings): Client {
       return await http.request({ ...options, url: `${root}${path}`, headers: { authorization: `Bearer ${settings.token}` } });
     } catch (error) {
       // all other faults already have the right code: see the table of codes
-      throw isIntegrationError(error) && error.code === 'INTEGRATION_UNAUTHORIZED' ? refusedToken(error) : error;
+      throw isIntegrationError(error) && error.code === 'INTEGRATION_UNAUTHORIZED'
+        ? fault('INTEGRATION_UNAUTHORIZED', 'token_refused', { field: 'token', cause: error })
+        : error;
     }
   }
 

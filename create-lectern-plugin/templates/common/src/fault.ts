@@ -1,0 +1,5 @@
+import { createFault } from '@lectern/plugin-api';
+import english from '../messages/en.json' with { type: 'json' };
+
+/** Makes errors that say a message of `messages/`, in the language of whoever reads it where there is a file for it. */
+export const fault = createFault(english);
