@@ -57,6 +57,11 @@ const NO_SHARED_NAMES = [
   "CallExpression[callee.object.property.name='locks'] > Literal.arguments",
   "CallExpression[callee.object.name='caches'] > Literal.arguments",
 ].map((selector) => ({ selector, message: 'Another Lectern may be below another path of the host: use nameHere of api/base-path.' }));
+const NO_ENGLISH_MARKS = [
+  'TemplateLiteral[expressions.length>1] > TemplateElement[value.cooked=/^[:,] $/]',
+  'CallExpression[callee.property.name="join"] > Literal[value=/^[:,] $/].arguments',
+  'JSXText[value=/^\\s*[:,]\\s*$/]',
+].map((selector) => ({ selector, message: 'Colons and commas differ by language: use labelled or joinNames of i18n/join-names.' }));
 const NO_SHELL = [
   { selector: "Property[key.name='shell']:not([value.value=false])", message: 'Programs get a list of arguments, never a shell.' },
   { selector: 'ImportSpecifier[imported.name=/^(exec|execSync)$/]', message: 'Programs get a list of arguments, never a shell.' },
@@ -74,6 +79,11 @@ const NO_UNTYPED_JSON = {
   selector: "CallExpression[callee.object.name='JSON'][callee.property.name='parse']",
   message: 'The entity says what a column holds, by `json<T>()`: read it with `readJson`.',
 };
+/** What a busy machine decides: how long something took, and how much of the time was left. */
+const NO_TIMED_ASSERTIONS = [
+  'CallExpression[callee.property.name=/^(below|lessThan|lt|lte|most|within|closeTo)$/] > .callee BinaryExpression[operator="-"] > CallExpression.left[callee.object.name=/^(Date|performance)$/][callee.property.name="now"]',
+  'MemberExpression[property.name="eventLoopUtilization"]',
+].map((selector) => ({ selector, message: 'A busy machine decides it: count work, or wait for an event.' }));
 const NO_ENUMS = { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' };
 /** Members stand one to a line; a spread that only packs several onto one hides them. */
 const NO_PACKING = {
@@ -216,10 +226,15 @@ export default tseslint.config(
         ...NO_LOST_FOCUS,
         ...NO_ROOTED_ADDRESSES,
         ...NO_SHARED_NAMES,
+        ...NO_ENGLISH_MARKS,
       ],
       'no-eval': 'error',
       'no-new-func': 'error',
     },
+  },
+  {
+    files: ['**/*.spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', NO_ENUMS, NO_PACKING, ...NO_TIMED_ASSERTIONS] },
   },
   {
     files: ['**/*.{js,mjs,cjs}'],

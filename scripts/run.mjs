@@ -248,8 +248,11 @@ const SPECS = [
 
 // what they leave out because it repeats what they do is done with LECTERN_TEST_LONG
 const LONG_SPECS = [
+  'e2e/src/browser/dialog-focus-browser.spec.ts',
+  'e2e/src/browser/every-page-browser.spec.ts',
   'e2e/src/container/container.spec.ts',
   'e2e/src/crash/*.spec.ts',
+  'e2e/src/flows/real-clients.spec.ts',
   'e2e/src/security/hostile-input.spec.ts',
   'e2e/src/security/patterns.spec.ts',
   'core/src/files/checking/hostile-audio.spec.ts',

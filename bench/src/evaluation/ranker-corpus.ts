@@ -1,4 +1,11 @@
-import { DEFAULT_RANKING_RULES, pickAutomatic, rankReleases, type RankedCandidate, type WantedBook } from '@lectern/core/testing';
+import {
+  DEFAULT_RANKING_RULES,
+  inEnglish,
+  pickAutomatic,
+  rankReleases,
+  type RankedCandidate,
+  type WantedBook,
+} from '@lectern/core/testing';
 import { readFileSync } from 'node:fs';
 import type { Release } from '@lectern/plugin-api';
 
@@ -114,7 +121,7 @@ export function scoreRanker(cases: readonly RankerCase[], told: Told): RankerSco
         acceptable += 1;
         if (automatic) taken += 1;
         else {
-          const against = gates.filter((gate) => !gate.passed || gate.doubtful === true).map(({ reason }) => reason);
+          const against = gates.filter((gate) => !gate.passed || gate.doubtful === true).map(({ reason }) => inEnglish(reason));
           left.push({ query: entry.query, title: release.title, reasons: [...against, `score ${Math.round(score)}`] });
         }
       } else if (automatic) aloneWrong.push({ query: entry.query, title: release.title, verdict });

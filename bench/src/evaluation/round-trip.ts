@@ -1,4 +1,4 @@
-import { DEFAULT_RANKING_RULES, rankReleases, textKey, type RankedCandidate, type WantedBook } from '@lectern/core/testing';
+import { DEFAULT_RANKING_RULES, inEnglish, rankReleases, textKey, type RankedCandidate, type WantedBook } from '@lectern/core/testing';
 import type { Release } from '@lectern/plugin-api';
 import { hashOf, type EvaluationBook } from './evaluation-books.js';
 import type { NameLayout } from './name-layouts.js';
@@ -77,7 +77,8 @@ function judge(wanted: WantedBook, release: Release): RankedCandidate | undefine
 
 function why(candidate: RankedCandidate | undefined): string {
   const against =
-    candidate?.gates.filter((gate) => !gate.passed || gate.doubtful === true).map(({ name, reason }) => `${name}: ${reason}`) ?? [];
+    candidate?.gates.filter((gate) => !gate.passed || gate.doubtful === true).map(({ name, reason }) => `${name}: ${inEnglish(reason)}`) ??
+    [];
   return against.length > 0 ? against.join('; ') : `score ${candidate?.score ?? 0}`;
 }
 

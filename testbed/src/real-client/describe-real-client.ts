@@ -173,7 +173,7 @@ class Scene implements RealClientWorld {
     const status = await until(
       async () => {
         const now = await this.statusOf(itemId);
-        if (now.state === 'failed') throw new Error(`failed: ${now.error}`);
+        if (now.state === 'failed') throw new Error(`failed: ${JSON.stringify(now.error)}`);
         return DONE.includes(now.state) ? now : undefined;
       },
       { what: 'the download', everyMs: 50, timeoutMs: 80_000 },
