@@ -88,7 +88,7 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.runnerUp': 'أو: {title} من تأليف {author}',
   'takeIn.chosen': 'اختاره {name}',
   'takeIn.length': '{length}، وفي الكتالوج {catalogue}',
-  'takeIn.length.unknown': 'المدة غير معروفة.',
+  'takeIn.length.unknown': 'المدة غير معروفة',
   'takeIn.files': '{count, plural, zero {لا ملفات} one {ملف واحد} two {ملفان} few {# ملفات} many {# ملفًا} other {# ملف}}، {size}',
   'takeIn.tags': 'الوسوم: {tags}',
   'takeIn.asin': 'ASIN {asin}',

@@ -81,7 +81,7 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.runnerUp': 'Oder: {title} von {author}',
   'takeIn.chosen': 'Ausgewählt von {name}',
   'takeIn.length': '{length}, im Katalog {catalogue}',
-  'takeIn.length.unknown': 'Die Länge ist nicht bekannt.',
+  'takeIn.length.unknown': 'Länge nicht bekannt',
   'takeIn.files': '{count, plural, one {# Datei} other {# Dateien}}, {size}',
   'takeIn.tags': 'Tags: {tags}',
   'takeIn.asin': 'ASIN {asin}',

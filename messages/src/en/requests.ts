@@ -167,7 +167,7 @@ export const requestMessages = {
   'request.confirmCancel.keep': 'Keep it',
   'request.deny.title': 'Deny “{title}”',
   'request.deny.reason': 'Reason',
-  'request.deny.help': 'The person who requested it will read this.',
+  'request.deny.help': 'Whoever requested it will read this.',
   'request.deny.required': 'Say why, in a few words.',
   'request.done.cancel': 'The request for “{title}” is cancelled.',
   'request.done.retry': 'Trying “{title}” now.',

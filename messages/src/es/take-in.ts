@@ -81,7 +81,7 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.runnerUp': 'O bien: {title} de {author}',
   'takeIn.chosen': 'Elegido por {name}',
   'takeIn.length': '{length}, en el catálogo {catalogue}',
-  'takeIn.length.unknown': 'No se conoce la duración.',
+  'takeIn.length.unknown': 'Duración desconocida',
   'takeIn.files': '{count, plural, one {# archivo} other {# archivos}}, {size}',
   'takeIn.tags': 'Etiquetas: {tags}',
   'takeIn.asin': 'ASIN {asin}',

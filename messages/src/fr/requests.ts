@@ -171,7 +171,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.confirmCancel.keep': 'La garder',
   'request.deny.title': 'Refuser « {title} »',
   'request.deny.reason': 'Motif',
-  'request.deny.help': 'La personne qui l’a demandé lira ce texte.',
+  'request.deny.help': 'Les personnes concernées liront ce texte.',
   'request.deny.required': 'Dites pourquoi, en quelques mots.',
   'request.done.cancel': 'La demande de « {title} » est annulée.',
   'request.done.retry': 'Nouvel essai pour « {title} ».',

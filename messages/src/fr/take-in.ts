@@ -81,7 +81,7 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.runnerUp': 'Ou : {title} de {author}',
   'takeIn.chosen': 'Choisi par {name}',
   'takeIn.length': '{length}, dans le catalogue {catalogue}',
-  'takeIn.length.unknown': 'La durée est inconnue.',
+  'takeIn.length.unknown': 'Durée inconnue',
   'takeIn.files': '{count, plural, one {# fichier} other {# fichiers}}, {size}',
   'takeIn.tags': 'Tags : {tags}',
   'takeIn.asin': 'ASIN {asin}',

@@ -77,7 +77,7 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.runnerUp': 'または：{title}（{author}）',
   'takeIn.chosen': '{name}さんが選択',
   'takeIn.length': '{length}、カタログでは{catalogue}',
-  'takeIn.length.unknown': '長さは不明です。',
+  'takeIn.length.unknown': '長さ不明',
   'takeIn.files': '{count, plural, other {#ファイル}}、{size}',
   'takeIn.tags': 'タグ：{tags}',
   'takeIn.asin': 'ASIN {asin}',

@@ -13,9 +13,13 @@ export const pushDevicesQuery = queryOptions({
 /** What this browser itself says; looked at again whenever its window is, as it may have been changed in the browser's settings. */
 export const pushHereQuery = queryOptions({ queryKey: queryKeys.pushHere, queryFn: pushHere, staleTime: 0 });
 
-function useRefresh(): () => Promise<unknown> {
+function useRefresh(): () => Promise<void> {
   const client = useQueryClient();
-  return () => Promise.all([queryKeys.pushDevices, queryKeys.pushHere].map((queryKey) => client.invalidateQueries({ queryKey })));
+  return async () => {
+    // one after the other: the button would turn while the list still had the device
+    await client.invalidateQueries({ queryKey: queryKeys.pushDevices });
+    await client.invalidateQueries({ queryKey: queryKeys.pushHere });
+  };
 }
 
 /** @throws PushRefusal, ApiError */

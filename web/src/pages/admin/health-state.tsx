@@ -48,7 +48,7 @@ export function HealthState({ health }: { health: Health }) {
 
 /** The problem of an integration, since when, and whether calls are paused. Nothing while it is healthy. */
 export function HealthTrouble({ health }: { health: Health }) {
-  const { t, dateTime } = useI18n();
+  const { t, moment } = useI18n();
   const verdict = verdictOf(health);
   if (verdict === 'answers' || verdict === 'unchecked') return null;
   const { lastCheck, lastError, state } = health;
@@ -57,7 +57,7 @@ export function HealthTrouble({ health }: { health: Health }) {
     <>
       {failed ? (
         <>
-          {asSentence(failed.message)} <time dateTime={failed.at}>{t('integrations.since', { when: dateTime(failed.at) })}</time>{' '}
+          {asSentence(failed.message)} <time dateTime={failed.at}>{t('integrations.since', { when: moment(failed.at) })}</time>{' '}
         </>
       ) : null}
       {state === 'degraded' ? <span>{t('integrations.paused')}</span> : null}
@@ -67,9 +67,9 @@ export function HealthTrouble({ health }: { health: Health }) {
 
 /** When it was checked and used last, and since when that has gone as it did. Nothing before the first of them. */
 export function HealthHistory({ health: { lastCheck, lastCall } }: { health: Health }) {
-  const { t, relative, dateTime } = useI18n();
+  const { t, relative, moment } = useI18n();
   const sentence = (what: 'lastCheck' | 'lastCall', { ok, at, since }: { ok: boolean; at: string; since: string }) =>
-    t(`integrations.${what}.${ok ? 'ok' : 'failed'}`, { when: relative(at), since: dateTime(since) });
+    t(`integrations.${what}.${ok ? 'ok' : 'failed'}`, { when: relative(at), since: moment(since) });
   if (!lastCheck && !lastCall) return null;
   return (
     <p className="dim small">
