@@ -31,7 +31,7 @@ describe('an entry of the history in words', () => {
       'Before: Waiting for approval · Now: Requested',
     );
     expect(detailText({ detail: { username: 'ada', state: 'pending' }, targetId: id })).to.equal('State: Waiting for approval');
-    expect(detailText({ detail: { ownerId: id, scopes: ['read'] }, targetId: id })).to.equal('Access: read');
+    expect(detailText({ detail: { ownerId: id, scopes: ['read'] }, targetId: id })).to.equal('Access: see books and your requests');
     expect(detailText({ detail: undefined, targetId: id })).to.equal('');
   });
 });

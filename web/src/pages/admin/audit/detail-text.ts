@@ -7,7 +7,13 @@ import { quoted } from '../../../i18n/quoted.js';
 const NAMES = ['title', 'name', 'username', 'package'] as const;
 
 /** What the values of a member are named by. The same value means something else elsewhere: of a request `pending` is no longer waiting. */
-const VALUES: Readonly<Record<string, string>> = { from: 'status', to: 'status', role: 'account.role', state: 'users.state' };
+const VALUES: Readonly<Record<string, string>> = {
+  from: 'status',
+  to: 'status',
+  role: 'account.role',
+  state: 'users.state',
+  scopes: 'tokens.scope',
+};
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -21,7 +27,7 @@ function shown(value: unknown, member = ''): string | undefined {
   if (typeof value === 'boolean') return wordsOf(value ? 'audit.on' : 'audit.off', String(value));
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) {
-    const parts = value.map((part) => shown(part)).filter((part) => part !== undefined);
+    const parts = value.map((part) => shown(part, member)).filter((part) => part !== undefined);
     return parts.length > 0 ? joinNames(parts) : undefined;
   }
   if (typeof value !== 'string') return JSON.stringify(value);
