@@ -186,6 +186,7 @@ requireOrSkip('chromium', 'nginx')('a server below a path, behind the real nginx
       .getByRole('heading', { name: /Lectern/ })
       .first()
       .waitFor({ timeout: 30_000 });
+    await page.locator('.opblock-tag[data-tag="api tokens"]').click();
     await page.locator('[data-path="/api/user/api-tokens"]').first().waitFor();
     expect(await page.locator('.servers option').allInnerTexts()).to.deep.equal([PATH]);
     const document = (await (await fetch(`${nginx.url}${PATH}/api/openapi.json`)).json()) as { servers: unknown };

@@ -69,10 +69,10 @@ export const following = defineFeature<Needs, Gives>({
     if (revokeTokens) await run('DELETE FROM calendar_addresses');
   },
   forget: async ({ calendarAddresses }) => void (await calendarAddresses.prune()),
-  routes: ({ following, comingUp, catalog, annotate, calendarAddresses, users, now }) => [
+  routes: ({ following, comingUp, catalog, annotate, calendarAddresses, users, database, speakers, now }) => [
     ...followRoutes({ following }),
     ...comingUpRoutes({ comingUp, catalog, annotate }),
-    ...calendarRoutes({ calendarAddresses, users, calendar: createComingUpCalendar({ comingUp, catalog, now }) }),
+    ...calendarRoutes({ calendarAddresses, users, calendar: createComingUpCalendar({ comingUp, catalog, database, speakers, now }) }),
   ],
   jobs: (c) =>
     followJobs({

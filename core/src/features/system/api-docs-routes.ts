@@ -50,11 +50,16 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Starts the page; requests from it carry the session's CSRF token. */
+/**
+ * Starts the page; requests from it carry the session's CSRF token. Its groups open by a click, since all operations at once would keep a
+ * browser busy for many seconds.
+ */
 const START = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#docs',
   deepLinking: true,
+  docExpansion: 'none',
+  filter: true,
   validatorUrl: null,
   requestInterceptor(request) {
     const token = /(?:^|; )lectern_csrf=([^;]*)/.exec(document.cookie);

@@ -21,4 +21,5 @@ export const followingWords: Translation<typeof english> = {
   'following.shelf_others_wait': 'تنتظر الكتب الأخرى.',
   'following.shelf_catalogue_silent': 'لم يُجب الكتالوج، وسيُبحث عن الباقي لاحقًا.',
   'following.shelf_more_to_come': 'يتبع المزيد خلال ساعة.',
+  'following.calendar_name': 'Lectern: قريبًا',
 };

@@ -21,4 +21,5 @@ export const followingWords: Translation<typeof english> = {
   'following.shelf_others_wait': 'Die anderen warten.',
   'following.shelf_catalogue_silent': 'Der Katalog hat nicht geantwortet; der Rest wird später nachgeschlagen.',
   'following.shelf_more_to_come': 'In einer Stunde folgen weitere.',
+  'following.calendar_name': 'Lectern: Demnächst',
 };

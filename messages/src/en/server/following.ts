@@ -18,4 +18,5 @@ export const followingWords = {
   'following.shelf_others_wait': 'The others wait.',
   'following.shelf_catalogue_silent': 'The catalogue did not answer; the rest will be looked up later.',
   'following.shelf_more_to_come': 'More will follow in an hour.',
+  'following.calendar_name': 'Lectern: coming up',
 } as const;

@@ -21,4 +21,5 @@ export const followingWords: Translation<typeof english> = {
   'following.shelf_others_wait': 'Los demás esperan.',
   'following.shelf_catalogue_silent': 'El catálogo no respondió; el resto se buscará más tarde.',
   'following.shelf_more_to_come': 'Dentro de una hora vendrán más.',
+  'following.calendar_name': 'Lectern: próximamente',
 };

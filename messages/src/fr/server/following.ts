@@ -21,4 +21,5 @@ export const followingWords: Translation<typeof english> = {
   'following.shelf_others_wait': 'Les autres attendent.',
   'following.shelf_catalogue_silent': 'Le catalogue n’a pas répondu ; le reste sera recherché plus tard.',
   'following.shelf_more_to_come': 'La suite viendra dans une heure.',
+  'following.calendar_name': 'Lectern : à paraître',
 };

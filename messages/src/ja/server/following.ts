@@ -20,4 +20,5 @@ export const followingWords: Translation<typeof english> = {
   'following.shelf_others_wait': '残りは待機中です。',
   'following.shelf_catalogue_silent': 'カタログが応答しませんでした。残りは後で調べます。',
   'following.shelf_more_to_come': '続きは1時間後です。',
+  'following.calendar_name': 'Lectern：近日発売',
 };

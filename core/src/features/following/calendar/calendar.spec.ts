@@ -3,6 +3,7 @@ import { hasPostgres } from '../../../platform/db/test-databases.js';
 import { RATE_LIMITS } from '../../../platform/http/rate-limiter.js';
 import { createLogger } from '../../../platform/logging/logger.js';
 import { createRedactor } from '../../../platform/logging/redactor.js';
+import { createSpeakers } from '../../../platform/words/index.js';
 import { createAuditService } from '../../audit/index.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../../auth/test-http.js';
 import { createComingUp } from '../coming-up.js';
@@ -37,7 +38,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       log = '';
       const { database, catalog, now } = world;
       calendarAddresses = createCalendarAddresses({ database, audit: createAuditService({ database, now }), now });
-      const calendar = createComingUpCalendar({ comingUp: createComingUp(world), catalog, now });
+      const calendar = createComingUpCalendar({ comingUp: createComingUp(world), catalog, database, speakers: createSpeakers(), now });
       http = await startTestHttp({
         database,
         routes: calendarRoutes({ calendarAddresses, calendar, users: { get: (id) => http.people.users.get(id) } }),
@@ -76,6 +77,16 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         'SUMMARY:Volume 3',
         'DESCRIPTION:Ada Writer\\nTales\\, 3',
       ]);
+    });
+
+    it('has a name in the language of its person', async () => {
+      const { path } = await make();
+      const nameIn = async (locale: string | null) => {
+        await world.database.transaction((tx) => tx.run('UPDATE users SET locale = ? WHERE id = ?', [locale, paulId]));
+        return /^NAME:(.*)$/m.exec(await (await read(path)).text())?.[1]?.trim();
+      };
+
+      expect([await nameIn(null), await nameIn('de')]).to.deep.equal(['Lectern: coming up', 'Lectern: Demnächst']);
     });
 
     it('is not sent again while nothing changed, and again when a day did', async () => {

@@ -1,13 +1,18 @@
 import type { BookHeading, CatalogService } from '../../catalog/index.js';
+import { sentence, type Speakers } from '../../../platform/words/index.js';
+import type { Database } from '../../../platform/db/index.js';
+import { languagesOf } from '../../users/account-rows.js';
 import type { ComingUp } from '../coming-up.js';
 import { writeCalendar, type CalendarEvent } from './ical.js';
 
-/** The books to come of a person as a calendar, `text/calendar`. It holds titles, authors, series and dates, and nothing of the person. */
+/** The books to come of a person as a calendar, `text/calendar`, its name in their language. It holds titles, authors, series and dates, and nothing of the person. */
 export type ComingUpCalendar = (userId: string) => Promise<string>;
 
 interface ComingUpCalendarDeps {
   readonly comingUp: ComingUp;
   readonly catalog: Pick<CatalogService, 'headings'>;
+  readonly database: Database;
+  readonly speakers: Speakers;
   readonly now: () => Date;
 }
 
@@ -21,7 +26,7 @@ function eventOf(asin: string, { title, authors, series: [primary] }: BookHeadin
   return { uid: `${asin}@coming-up.lectern`, day, summary: title, ...(description === '' ? {} : { description }) };
 }
 
-export function createComingUpCalendar({ comingUp, catalog, now }: ComingUpCalendarDeps): ComingUpCalendar {
+export function createComingUpCalendar({ comingUp, catalog, database, speakers, now }: ComingUpCalendarDeps): ComingUpCalendar {
   return async (userId) => {
     const next = (await comingUp(userId)).slice(0, MOST_EVENTS);
     const books = await catalog.headings(next.map(({ asin }) => asin));
@@ -31,6 +36,7 @@ export function createComingUpCalendar({ comingUp, catalog, now }: ComingUpCalen
     });
     // stamped with the day alone: a calendar in which nothing changed stays the same, and is not sent again
     const writtenAt = new Date(`${now().toISOString().slice(0, 10)}T00:00:00Z`);
-    return writeCalendar({ name: 'Lectern: coming up', writtenAt, events });
+    const say = await speakers.in((await languagesOf(database.read, [userId])).get(userId) ?? 'en');
+    return writeCalendar({ name: say(sentence('following.calendar_name')), writtenAt, events });
   };
 }
