@@ -1,9 +1,10 @@
-import { NumberInput, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import type { WidgetProps } from '@rjsf/utils';
 import { Caution } from './caution.js';
 import { wrapped } from './field-wrapper.js';
 import classes from './forms.module.css';
 import type { UiHints } from './json-schema.js';
+import { NumberControl } from './number-control.js';
 
 /** A switch, with a number while it is on. Off is `null`; on and emptied has no value, which the form refuses. */
 export function OptionalNumberWidget(props: WidgetProps) {
@@ -23,19 +24,15 @@ export function OptionalNumberWidget(props: WidgetProps) {
         onChange={(event) => onChange(event.currentTarget.checked ? (options['start'] as number) : null)}
       />
       {isOn ? (
-        <NumberInput
+        <NumberControl
           id={id}
           className={classes.inset ?? ''}
           label={options['numberTitle'] as string}
           error={error}
           disabled={disabled}
-          value={typeof props.value === 'number' ? props.value : ''}
-          onChange={(value) => onChange(typeof value === 'number' ? value : undefined)}
-          allowDecimal={schema.type === 'number'}
-          {...(schema.minimum === undefined ? {} : { min: schema.minimum })}
-          {...(schema.maximum === undefined ? {} : { max: schema.maximum })}
-          clampBehavior="none"
-          styles={{ wrapper: { maxWidth: 240 } }}
+          schema={schema}
+          value={props.value}
+          onChange={onChange}
         />
       ) : null}
       <Caution value={props.value as unknown} of={options['caution'] as UiHints['caution']} hasError={error !== undefined} />

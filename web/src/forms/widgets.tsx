@@ -1,9 +1,10 @@
-import { NumberInput, MultiSelect, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { MultiSelect, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { BaseInputTemplateProps, EnumOptionsType, RegistryWidgetsType, WidgetProps } from '@rjsf/utils';
 import { Caution } from './caution.js';
 import { ChoicesWidget } from './choices-widget.js';
 import { wrapped } from './field-wrapper.js';
 import type { UiHints } from './json-schema.js';
+import { NumberControl, numberOf } from './number-control.js';
 import { OptionalNumberWidget } from './optional-number-widget.js';
 import { SecretWidget } from './secret-widget.js';
 
@@ -25,17 +26,8 @@ export function BaseInput(props: BaseInputTemplateProps) {
   if (schema.type === 'number' || schema.type === 'integer') {
     return (
       <div>
-        <NumberInput
-          {...common}
-          value={typeof props.value === 'number' ? props.value : ''}
-          onChange={(value) => onChange(typeof value === 'number' ? value : undefined)}
-          allowDecimal={schema.type === 'number'}
-          {...(schema.minimum === undefined ? {} : { min: schema.minimum })}
-          {...(schema.maximum === undefined ? {} : { max: schema.maximum })}
-          clampBehavior="none"
-          styles={{ wrapper: { maxWidth: 240 } }}
-        />
-        <Caution value={props.value as unknown} of={props.options['caution'] as UiHints['caution']} hasError={common.error !== undefined} />
+        <NumberControl {...common} schema={schema} value={props.value} onChange={onChange} />
+        <Caution value={numberOf(props.value)} of={props.options['caution'] as UiHints['caution']} hasError={common.error !== undefined} />
       </div>
     );
   }

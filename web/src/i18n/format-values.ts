@@ -34,6 +34,12 @@ export function formatPercent(fraction: number, locale: string): string {
   return formatterOf(Intl.NumberFormat, locale, { style: 'percent', maximumFractionDigits: 0 }).format(Math.max(0, shown));
 }
 
+/** `.` or `,`: what stands before the tenths of a number. */
+export function decimalSeparator(locale: string): string {
+  const parts = formatterOf(Intl.NumberFormat, locale, {}).formatToParts(0.5);
+  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+}
+
 export function formatNumber(value: number, locale: string, digits = 1): string {
   return formatterOf(Intl.NumberFormat, locale, { maximumFractionDigits: digits }).format(value);
 }
