@@ -2,7 +2,7 @@ import type { accountMessages as english } from '../en/account.js';
 import type { Translation } from '../messages.js';
 
 export const accountMessages: Translation<typeof english> = {
-  'listening.title': 'Was du anhörst',
+  'listening.title': 'Was du hörst',
   'listening.on': 'Den nächsten Teil meiner Serien zeigen',
   'listening.on.help':
     'Einmal in der Stunde fragt Lectern den Medienserver, wie weit du bist. Nur du siehst das, und Ausschalten löscht es.',

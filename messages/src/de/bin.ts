@@ -12,7 +12,7 @@ export const binMessages: Translation<typeof english> = {
   'bin.from': 'Aus',
   'bin.since': 'Hierher verschoben {when} von {name}',
   'bin.until': 'wird am {date} gelöscht',
-  'bin.busy': 'Die Dateien werden verschoben oder gelöscht.',
+  'bin.busy': 'Die Dateien werden gerade verschoben oder gelöscht.',
   'bin.away':
     'Die Dateien sind nicht erreichbar. Ist der Datenträger der Bibliothek eingehängt? Bis sie erreichbar sind, wird nichts automatisch gelöscht. Wenn jemand sie von Hand gelöscht hat, nimmt „Jetzt löschen“ das Buch von dieser Liste.',
   'bin.restore': 'Wiederherstellen',

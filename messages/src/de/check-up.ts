@@ -27,7 +27,7 @@ export const checkUpMessages: Translation<typeof english> = {
   'checkUp.unread':
     'Die Dateien von {count, plural, one {# Hörbuch} other {# Hörbüchern}} konnten nicht gelesen werden. Sie liegen außerhalb des Bibliotheksordners, oder die Pfadzuordnungen stimmen nicht.',
   'checkUp.unread.not': 'Die Audiodateien wurden nicht gelesen.',
-  'checkUp.begun': 'Gestartet von {name} {when}',
+  'checkUp.begun': 'Gestartet {when} von {name}',
   'checkUp.kind': 'Was aufgeführt ist',
   'checkUp.kind.length': 'Länge ({count})',
   'checkUp.kind.silent': 'Ohne Ton ({count})',
@@ -49,7 +49,7 @@ export const checkUpMessages: Translation<typeof english> = {
   'checkUp.silent.no_duration': 'keine Länge',
   'checkUp.silent.unreadable': 'nicht als Audio lesbar',
   'checkUp.silent.more': '{count, plural, one {# weitere Datei} other {# weitere Dateien}}',
-  'checkUp.no_asin': 'Niemand weiß, welches Buch das ist. Es gilt nicht als in der Bibliothek.',
+  'checkUp.no_asin': 'Es ist nicht bekannt, welches Buch das ist. Deshalb zählt es nicht zur Bibliothek.',
   'checkUp.suggestions': 'Wahrscheinliche Zuordnungen von {title}',
   'checkUp.replace': 'Ersetzen',
   'checkUp.replace.length': 'Die Aufnahme ist {length} lang; laut Katalog {catalogue}.',
@@ -58,5 +58,5 @@ export const checkUpMessages: Translation<typeof english> = {
   'checkUp.reopen': 'Wieder aufführen',
   'checkUp.fine.done': '„{title}“ wird nicht aufgeführt, bis es sich ändert.',
   'checkUp.reopen.done': '„{title}“ wird wieder aufgeführt.',
-  'checkUp.fine.by': 'Als in Ordnung markiert von {name} {when}',
+  'checkUp.fine.by': 'Als in Ordnung markiert {when} von {name}',
 };

@@ -12,7 +12,7 @@ export const decideMessages: Translation<typeof english> = {
   'decide.type.audiobook': 'Hörbuch',
   'decide.type.ebook': 'E-Book',
   'decide.narrators': 'Gelesen von {names}',
-  'decide.requested': 'Angefragt von {name} {when}.',
+  'decide.requested': 'Angefragt {when} von {name}.',
   'decide.note': 'Notiz von {name}',
   'decide.as': 'Du entscheidest als {name}.',
   'decide.approve': 'Genehmigen',

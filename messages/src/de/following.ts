@@ -39,7 +39,7 @@ export const followMessages: Translation<typeof english> = {
   'follow.list.authors': 'Autoren',
   'follow.list.checking': 'Sucht nach neuen Büchern …',
   'follow.list.checked': 'Geprüft {when}',
-  'coming.lead': 'Noch nicht erschienene Bücher von Serien und Autoren, denen du folgst, und die du angefragt oder abonniert hast.',
+  'coming.lead': 'Noch nicht erschienene Bücher von Serien und Autoren, denen du folgst, und solche, die du angefragt oder abonniert hast.',
   'coming.none.title': 'Nichts ist angekündigt',
   'coming.none.body':
     'Hier erscheinen angekündigte Bücher der Serien und Autoren, denen du folgst, und Bücher, die du vor dem Erscheinen anfragst.',

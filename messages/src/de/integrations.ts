@@ -86,7 +86,7 @@ export const integrationMessages: Translation<typeof english> = {
   'integration.state.quarantined': 'Nach Abstürzen deaktiviert',
   'integration.state.stopped': 'Gestoppt',
   'mappings.title': 'Pfadzuordnungen',
-  'mappings.note': 'wenn es Ordner unter anderen Pfaden sieht',
+  'mappings.note': 'wenn das andere Programm Ordner unter anderen Pfaden sieht',
   'mappings.empty': 'Keine: Beide Seiten sehen dieselben Pfade.',
   'mappings.remote': 'Pfad dort',
   'mappings.local': 'Pfad auf diesem Server',

@@ -31,7 +31,7 @@ export const libraryMessages: Translation<typeof english> = {
   'library.filter.matched': 'Zuordnung',
   'library.filter.matched.yes': 'Einem Buch zugeordnet',
   'library.filter.matched.no': 'Nicht zugeordnet',
-  'library.sort.added': 'Zuletzt hinzugefügte zuerst',
+  'library.sort.added': 'Neu hinzugefügte zuerst',
   'library.sort.oldest': 'Älteste zuerst',
   'library.sort.title': 'Nach Titel',
   'library.sort.author': 'Nach Autor',

@@ -31,7 +31,7 @@ export const manualImportMessages: Translation<typeof english> = {
   'manual.count': '{count, plural, one {# Datei} other {# Dateien}}',
   'manual.more': '{count, plural, one {und # weitere} other {und # weitere}}',
   'manual.others':
-    '{count, plural, one {# andere Datei gehört} other {# andere Dateien gehören}} nicht zum Buch und {count, plural, one {bleibt} other {bleiben}} dort.',
+    '{count, plural, one {# andere Datei gehört} other {# andere Dateien gehören}} nicht zum Buch und {count, plural, one {bleibt} other {bleiben}} dort liegen.',
   'manual.length': '{length} lang',
   'manual.length.expected': '{length} lang, laut Katalog {expected}',
   'manual.skipped': 'Ausgelassen',

@@ -37,7 +37,7 @@ export const renameMessages: Translation<typeof english> = {
   'rename.fact.undone': '{count, plural, one {# wurde zurückgelegt} other {# wurden zurückgelegt}}',
   'rename.choice.everything': 'Ganze Bibliothek',
   'rename.choice.requests': '{count, plural, one {# ausgewähltes Buch} other {# ausgewählte Bücher}}',
-  'rename.planned': 'geplant von {name} {when}',
+  'rename.planned': 'geplant {when} von {name}',
   'rename.until.start': 'Die Dateien können bis {when} umbenannt werden. Danach brauchst du eine neue Vorschau.',
   'rename.until.undo': 'Kann bis {when} rückgängig gemacht werden.',
   'rename.progress.start': 'Es beginnt gleich.',

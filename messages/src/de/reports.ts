@@ -96,7 +96,7 @@ export const reportMessages: Translation<typeof english> = {
   'reports.replaceFiles.total': '{chosen} von {count, plural, one {# Datei} other {# Dateien}}, {size}',
   'reports.replaceFiles.moves':
     'Dann kommen die ausgewählten Dateien in den Papierkorb, und die Meldung ist gelöst. Dateien, die bis dahin verändert wurden oder die ein Download-Client nutzt, bleiben.',
-  'reports.replaceFiles.days': 'Du kannst sie 30 Tage lang aus dem Papierkorb wiederherstellen. Danach werden sie gelöscht.',
+  'reports.replaceFiles.days': 'Dateien im Papierkorb kannst du 30 Tage lang wiederherstellen. Danach werden sie gelöscht.',
   'reports.replaceFiles.stay': 'Dateien ohne Häkchen bleiben, wo sie sind.',
   'reports.replaceFiles.looks':
     'Lectern sucht ein anderes Release. Es weiß nicht, aus welchem Release diese Dateien stammen, und kann es deshalb nicht sperren.',

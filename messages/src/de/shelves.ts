@@ -63,7 +63,7 @@ export const shelfMessages: Translation<typeof english> = {
   'shelves.mapping.corrected': 'Berichtigt',
   'shelves.mapping.title': 'Welches Buch ist „{title}“?',
   'shelves.mapping.says': 'Im Regal',
-  'shelves.mapping.found': 'Lectern fand',
+  'shelves.mapping.found': 'Von Lectern gefunden',
   'shelves.mapping.nothing': 'Kein Buch, das sicher dieses ist',
   'shelves.mapping.by.title': 'über Titel und Autor',
   'shelves.mapping.by.isbn': 'über die ISBN',

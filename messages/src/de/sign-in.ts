@@ -29,7 +29,7 @@ export const signInMessages: Translation<typeof english> = {
   'signIn.register': 'Konto erstellen',
   'register.title': 'Konto erstellen',
   'register.lead': 'Wähle einen Namen und ein Passwort.',
-  'register.username.help': 'Damit meldest du dich an. Buchstaben, Ziffern und . _ @ + - sind erlaubt.',
+  'register.username.help': 'Damit meldest du dich an. Buchstaben, Ziffern und . _ @ + - sind erlaubt.',
   'register.displayName': 'Dein Name',
   'register.displayName.help': 'Der Name, den andere hier sehen. Wenn du ihn leer lässt, sehen sie deinen Benutzernamen.',
   'register.submit': 'Konto erstellen',

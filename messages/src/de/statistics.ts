@@ -75,6 +75,6 @@ export const statisticsMessages: Translation<typeof english> = {
   'statistics.empty.others': 'Es gibt noch keine Anfragen.',
   'statistics.empty.find': 'Buch suchen',
   'statistics.empty.period': 'Nichts in diesem Zeitraum',
-  'statistics.empty.period.body': 'Niemand hat ein Buch angefragt, und keines kam an.',
+  'statistics.empty.period.body': 'Es wurde kein Buch angefragt, und keines kam an.',
   'statistics.empty.all': 'Gesamte Zeit anzeigen',
 };

@@ -18,7 +18,7 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.headline.failed': 'Die Übernahme ist fehlgeschlagen',
   'takeIn.progress': '{done} von {total} Büchern',
   'takeIn.silent': 'Der Katalog antwortet nicht. Er wird jede Minute erneut gefragt, und kein Buch geht verloren.',
-  'takeIn.begun': 'Gestartet von {name} {when}',
+  'takeIn.begun': 'Gestartet {when} von {name}',
   'takeIn.taken': '{count, plural, one {# Buch ist} other {# Bücher sind}} jetzt in der Bibliothek',
   'takeIn.known': '{count, plural, one {# war} other {# waren}} schon da',
   'takeIn.notes': 'Übergangen ({count})',

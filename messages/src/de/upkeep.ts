@@ -21,7 +21,7 @@ export const upkeepMessages: Translation<typeof english> = {
   'backups.delete.confirm': 'Löschen',
   'backups.deleted': 'Das Backup wurde gelöscht.',
   'backups.note':
-    'Backups liegen im Datenordner. Bewahre Kopien auf einem anderen Datenträger auf, zusammen mit keys.json, ohne die gespeicherte Zugangsdaten nicht lesbar sind. Ein Backup enthält Passwort-Hashes; gib es also nicht weiter. Um eines wiederherzustellen, nutze lectern restore auf der Kommandozeile.',
+    'Backups liegen im Datenordner. Bewahre Kopien auf einem anderen Datenträger auf, zusammen mit keys.json, ohne die gespeicherte Zugangsdaten nicht lesbar sind. Ein Backup enthält Passwort-Hashes; gib es also nicht weiter. Um eines wiederherzustellen, nutze „lectern restore“ auf der Kommandozeile.',
   'backups.settings': 'Automatische Backups',
   'support.title': 'Wenn etwas schiefgeht',
   'support.body':
@@ -65,9 +65,9 @@ export const upkeepMessages: Translation<typeof english> = {
   'audit.empty': 'Noch ist nichts geschehen',
   'audit.noneFound': 'Keine Einträge passen',
   'audit.person': 'Person',
-  'audit.person.any': 'Alle',
+  'audit.person.any': 'Alle Personen',
   'audit.group': 'Bereich',
-  'audit.group.any': 'Alles',
+  'audit.group.any': 'Alle Bereiche',
   'audit.target': 'Nur, was mit „{name}“ geschah',
   'audit.target.only': 'Nur anzeigen, was damit geschah',
   'audit.clear': 'Alles anzeigen',

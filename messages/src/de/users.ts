@@ -4,7 +4,7 @@ import type { Translation } from '../messages.js';
 export const userMessages: Translation<typeof english> = {
   'everyonesTokens.lead': 'Mit einem Token nutzt eine App oder ein Skript Lectern im Namen einer Person.',
   'everyonesTokens.person': 'Person',
-  'everyonesTokens.person.any': 'Alle',
+  'everyonesTokens.person.any': 'Alle Personen',
   'everyonesTokens.token': 'Token',
   'everyonesTokens.scopes': 'Berechtigungen',
   'everyonesTokens.use': 'Nutzung',
@@ -44,7 +44,7 @@ export const userMessages: Translation<typeof english> = {
   'users.calendar.revoked': 'Die Kalenderadresse ist widerrufen.',
   'users.title': 'Personen',
   'users.search': 'Nach Namen suchen',
-  'users.filter.state': 'Zustand',
+  'users.filter.state': 'Status',
   'users.none': 'Niemand passt zu diesen Filtern',
   'users.add': 'Person hinzufügen',
   'users.edit': '{name} bearbeiten',

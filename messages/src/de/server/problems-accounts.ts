@@ -17,7 +17,7 @@ export const accountProblemWords: Translation<typeof english> = {
   'problem.identity_not_yours': 'Du hast dich dort als jemand anderes angemeldet. Verwende das Konto, das mit deinem verknüpft ist.',
   'problem.too_busy': 'Gerade melden sich zu viele Personen an. Versuche es in ein paar Sekunden erneut.',
   'problem.login_link_invalid': 'Dieser Link ist nicht mehr gültig. Lass dir von einem Admin einen neuen geben.',
-  'problem.decision_link_invalid': 'Dieser Link ist nicht gültig, oder seine Person entscheidet nicht mehr über Anfragen.',
+  'problem.decision_link_invalid': 'Dieser Link ist nicht gültig, oder die Person, für die er war, entscheidet nicht mehr über Anfragen.',
   'problem.denial_needs_reason': 'Eine Ablehnung braucht einen Grund.',
 
   'problem.username_invalid': 'Ein Benutzername hat 1 bis 100 Buchstaben, Ziffern oder die Zeichen . _ @ + -',

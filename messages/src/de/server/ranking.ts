@@ -22,7 +22,7 @@ export const rankingWords: Translation<typeof english> = {
   'ranking.title_may_be_series': '„{series}“ ist vielleicht die Serie',
   'ranking.no_title': 'nennt keinen Titel',
   'ranking.other_title': 'anderer Titel: „{title}“',
-  'ranking.name_explained': 'das Buch erklärt jedes Wort des Namens',
+  'ranking.name_explained': 'jedes Wort des Namens passt zum Buch',
   'ranking.reader_may_be_author': '{names} kann der Sprecher sein oder der Autor',
   'ranking.reader_may_be_title': '{names} kann der Sprecher sein oder Teil eines anderen Titels',
   'ranking.nothing_explains': '{reason}; nichts erklärt {words}',

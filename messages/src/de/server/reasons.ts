@@ -95,21 +95,21 @@ export const reasonWords: Translation<typeof english> = {
   'reason.nothing_found.member.message': 'Noch hat niemand dieses Buch. Wir suchen weiter.',
   'reason.nothing_found.member.nextStep': 'Die Suche wird wiederholt.',
   'reason.nothing_good_enough.admin.message':
-    '{count, plural, one {# Release} other {# Releases}} gefunden, keines sicher dieses Buch. Am nächsten: {best}.',
+    '{count, plural, one {# Release gefunden, aber nicht sicher dieses Buch} other {# Releases gefunden, aber keines ist sicher dieses Buch}}. Am nächsten: {best}.',
   'reason.nothing_good_enough.admin.nextStep':
     'Alle {sources, select, ebookSources {E-Book-Quellen} other {Indexer}} werden erneut gefragt.',
   'reason.nothing_good_enough.admin.todo': 'Sieh dir die Kandidaten an und wähle selbst einen aus, oder warte.',
   'reason.nothing_good_enough.member.message':
-    'Bisher ist nichts Gefundenes sicher dieses Buch. Wir suchen weiter, und ein Admin kann helfen.',
+    'Bisher passt kein Treffer sicher zu diesem Buch. Wir suchen weiter, und ein Admin kann helfen.',
   'reason.nothing_good_enough.member.nextStep': 'Die Suche wird wiederholt.',
   'reason.nothing_good_enough.member.choice': 'Sieh dir die Kandidaten an und wähle selbst einen aus, oder warte.',
   'reason.nothing_good_enough.unjudged.admin.message':
-    '{count, plural, one {# Release} other {# Releases}} gefunden, keines sicher dieses Buch.',
+    '{count, plural, one {# Release gefunden, aber nicht sicher dieses Buch} other {# Releases gefunden, aber keines ist sicher dieses Buch}}.',
   'reason.nothing_good_enough.unjudged.admin.nextStep':
     'Alle {sources, select, ebookSources {E-Book-Quellen} other {Indexer}} werden erneut gefragt.',
   'reason.nothing_good_enough.unjudged.admin.todo': 'Sieh dir die Kandidaten an und wähle selbst einen aus, oder warte.',
   'reason.nothing_good_enough.unjudged.member.message':
-    'Bisher ist nichts Gefundenes sicher dieses Buch. Wir suchen weiter, und ein Admin kann helfen.',
+    'Bisher passt kein Treffer sicher zu diesem Buch. Wir suchen weiter, und ein Admin kann helfen.',
   'reason.nothing_good_enough.unjudged.member.nextStep': 'Die Suche wird wiederholt.',
   'reason.nothing_good_enough.unjudged.member.choice': 'Sieh dir die Kandidaten an und wähle selbst einen aus, oder warte.',
   'reason.grab_delayed.admin.message': 'Ein Release wurde gefunden. Lectern wartet eine Weile, falls etwas Besseres auftaucht.',
