@@ -96,7 +96,7 @@ export function SettingsForm({
       showErrorList={false}
       formContext={context}
       disabled={disabled}
-      experimental_defaultFormStateBehavior={{ emptyObjectFields: 'populateAllDefaults', arrayMinItems: { populate: 'requiredOnly' } }}
+      experimental_defaultFormStateBehavior={{ emptyObjectFields: 'populateAllDefaults', arrayMinItems: { populate: 'never' } }}
     >
       <></>
     </ThemedForm>

@@ -27,7 +27,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
       <div className={classes.words}>
         <strong>{token.name}</strong>
         <span className="dim small">
-          <code>{token.prefix}…</code> · {joinNames(token.scopes)}
+          <code>{token.prefix}…</code> · {joinNames(token.scopes.map((scope) => t(`tokens.scope.${scope}`)))}
         </span>
         <span className="dim small">
           {token.lastUsedAt ? t('tokens.used', { when: relative(token.lastUsedAt) }) : t('tokens.neverUsed')} ·{' '}

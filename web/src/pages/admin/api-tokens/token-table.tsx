@@ -28,7 +28,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
         </span>
       </td>
       <td data-label={t('everyonesTokens.person')}>{token.username}</td>
-      <td data-label={t('everyonesTokens.scopes')}>{joinNames(token.scopes)}</td>
+      <td data-label={t('everyonesTokens.scopes')}>{joinNames(token.scopes.map((scope) => t(`tokens.scope.${scope}`)))}</td>
       <td>
         {lastUsedAt ? t('tokens.used', { when: relative(lastUsedAt) }) : t('tokens.neverUsed')}
         <span className={classes.sub}>{end}</span>

@@ -6,7 +6,7 @@ import { DayFields } from '../../../components/page/day-fields.js';
 import { SearchField } from '../../../components/page/search-field.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './audit.module.css';
-import { readable } from './detail-text.js';
+import { groupName } from './detail-text.js';
 
 interface AuditFiltersProps {
   filter: AuditFilter;
@@ -42,7 +42,7 @@ export function AuditFilters({ filter, targetName, onChange, onClear }: AuditFil
       <Select
         aria-label={t('audit.group')}
         placeholder={t('audit.group.any')}
-        data={(data?.groups ?? []).map((group) => ({ value: group, label: readable(group) }))}
+        data={(data?.groups ?? []).map((group) => ({ value: group, label: groupName(group) }))}
         value={filter.group ?? null}
         onChange={(value) => onChange({ group: value ?? undefined })}
         clearable

@@ -17,10 +17,10 @@ import { AuditFilters } from './audit-filters.js';
 import classes from './audit.module.css';
 import { detailText, sentenceOf, targetName } from './detail-text.js';
 
-needMessages('audit', 'account');
+needMessages('audit', 'account', 'reports');
 
 function AuditRow({ entry, onTarget }: { entry: AuditRecord; onTarget: () => void }) {
-  const { t, dateTime } = useI18n();
+  const { t, dateTime, locale } = useI18n();
   return (
     <tr>
       <td data-label={t('audit.when')}>
@@ -38,7 +38,7 @@ function AuditRow({ entry, onTarget }: { entry: AuditRecord; onTarget: () => voi
         ) : (
           <span title={entry.action}>{sentenceOf(entry)}</span>
         )}
-        <span className={adminClasses.sub}>{detailText(entry)}</span>
+        <span className={adminClasses.sub}>{detailText(entry, locale)}</span>
       </td>
     </tr>
   );

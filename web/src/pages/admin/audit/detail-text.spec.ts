@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { neededMessages, needMessages } from '../../../i18n/catalog.js';
-import { detailText, sentenceOf } from './detail-text.js';
+import { detailText, groupName, sentenceOf } from './detail-text.js';
 
 describe('an entry of the history in words', () => {
   before(async () => {
-    needMessages('shell', 'admin', 'audit', 'account');
+    needMessages('shell', 'admin', 'audit', 'account', 'reports');
     await neededMessages();
   });
 
@@ -18,20 +18,30 @@ describe('an entry of the history in words', () => {
   });
 
   it('has the rest of the details below, without the name that the sentence has', () => {
-    expect(detailText({ detail: { username: 'ada', role: 'user', quota: null }, targetId: 'u1' })).to.equal('Role: Member');
-    expect(detailText({ detail: { username: 'ada' }, targetId: 'u1' })).to.equal('');
-    expect(detailText({ detail: { scan_kind: ['a', 1], newPart: true }, targetId: 'u1' })).to.equal('scan kind: a, 1 · new part: yes');
-    expect(detailText({ detail: undefined, targetId: 'u1' })).to.equal('u1');
+    expect(detailText({ detail: { username: 'ada', role: 'user', quota: null }, targetId: 'u1' }, 'en')).to.equal('Role: Member');
+    expect(detailText({ detail: { username: 'ada' }, targetId: 'u1' }, 'en')).to.equal('');
+    expect(detailText({ detail: { scan_kind: ['a', 1], newPart: true }, targetId: 'u1' }, 'en')).to.equal('scan kind: a, 1 · new part: yes');
+    expect(detailText({ detail: undefined, targetId: 'u1' }, 'en')).to.equal('u1');
+  });
+
+  it('has moments as the language has them, and names the groups to filter by', () => {
+    expect(detailText({ detail: { completedAt: '2026-03-12T10:00:00.000Z' }, targetId: 'x' }, 'en')).to.match(
+      /^Setup completed: Mar 1[123], 2026/,
+    );
+    expect([groupName('api_token'), groupName('a_later_one')]).to.deep.equal(['API tokens', 'a later one']);
   });
 
   it('says states in words, and leaves out ids, which nobody knows', () => {
     const id = '01a21d5b-e5af-73a3-916b-2fd8d85d243d';
 
-    expect(detailText({ detail: { title: 'Dune', from: 'awaiting_approval', to: 'pending' }, targetId: id })).to.equal(
+    expect(detailText({ detail: { title: 'Dune', from: 'awaiting_approval', to: 'pending' }, targetId: id }, 'en')).to.equal(
       'Before: Waiting for approval · Now: Requested',
     );
-    expect(detailText({ detail: { username: 'ada', state: 'pending' }, targetId: id })).to.equal('State: Waiting for approval');
-    expect(detailText({ detail: { ownerId: id, scopes: ['read'] }, targetId: id })).to.equal('Access: see books and your requests');
-    expect(detailText({ detail: undefined, targetId: id })).to.equal('');
+    expect(detailText({ detail: { username: 'ada', state: 'pending' }, targetId: id }, 'en')).to.equal('State: Waiting for approval');
+    expect(detailText({ detail: { ownerId: id, scopes: ['read'] }, targetId: id }, 'en')).to.equal('Access: see books and your requests');
+    expect(detailText({ detail: { registration: 'approval', kind: 'sound' }, targetId: id }, 'en')).to.equal(
+      'Self-registration: with approval · Kind: The sound is broken',
+    );
+    expect(detailText({ detail: undefined, targetId: id }, 'en')).to.equal('');
   });
 });

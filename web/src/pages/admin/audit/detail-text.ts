@@ -1,5 +1,6 @@
 import type { AuditRecord } from '../../../api/types.js';
 import { wordsOf } from '../../../i18n/catalog.js';
+import { formatDateTime } from '../../../i18n/format-values.js';
 import { joinFacts, joinNames, labelled } from '../../../i18n/join-names.js';
 import { quoted } from '../../../i18n/quoted.js';
 
@@ -13,7 +14,11 @@ const VALUES: Readonly<Record<string, string>> = {
   role: 'account.role',
   state: 'users.state',
   scopes: 'tokens.scope',
+  kind: 'report.kind',
+  registration: 'audit.registration',
 };
+
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -22,21 +27,27 @@ export function readable(name: string): string {
   return name.replaceAll('_', ' ').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
+/** What a group of actions is about, in words. */
+export function groupName(group: string): string {
+  return wordsOf(`audit.group.${group}`, readable(group));
+}
+
 /** A value as people read it; nothing for an id, by which nobody knows anything. */
-function shown(value: unknown, member = ''): string | undefined {
+function shown(value: unknown, locale: string, member = ''): string | undefined {
   if (typeof value === 'boolean') return wordsOf(value ? 'audit.on' : 'audit.off', String(value));
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) {
-    const parts = value.map((part) => shown(part, member)).filter((part) => part !== undefined);
+    const parts = value.map((part) => shown(part, locale, member)).filter((part) => part !== undefined);
     return parts.length > 0 ? joinNames(parts) : undefined;
   }
   if (typeof value !== 'string') return JSON.stringify(value);
   if (UUID.test(value)) return undefined;
+  if (MOMENT.test(value)) return formatDateTime(value, locale);
   return Object.hasOwn(VALUES, member) ? wordsOf(`${VALUES[member]}.${value}`, value) : value;
 }
 
-function partOf(member: string, value: unknown): string | undefined {
-  const words = shown(value, member);
+function partOf(member: string, value: unknown, locale: string): string | undefined {
+  const words = shown(value, locale, member);
   return words === undefined ? undefined : labelled(wordsOf(`detail.${member}`, readable(member)), words);
 }
 
@@ -49,13 +60,13 @@ function nameIn(detail: AuditRecord['detail']): { readonly member: string; reado
 }
 
 /** The details of an entry on one line, in words, without the name that its sentence has: `Role: Member, State: Active`. */
-export function detailText({ detail, targetId }: Pick<AuditRecord, 'detail' | 'targetId'>): string {
+export function detailText({ detail, targetId }: Pick<AuditRecord, 'detail' | 'targetId'>, locale: string): string {
   const named = nameIn(detail);
   const parts = Object.entries(detail ?? {})
     .filter(([member, value]) => value !== null && value !== undefined && member !== named?.member)
-    .map(([member, value]) => partOf(member, value))
+    .map(([member, value]) => partOf(member, value, locale))
     .filter((part) => part !== undefined);
-  return parts.length > 0 || named ? joinFacts(parts) : (shown(targetId ?? '') ?? '');
+  return parts.length > 0 || named ? joinFacts(parts) : (shown(targetId ?? '', locale) ?? '');
 }
 
 /** The name of an entry's target, if the entry has it. */
