@@ -8,7 +8,7 @@ export const bookMessages: Translation<typeof english> = {
   'search.title': 'البحث',
   'search.results':
     '{count, plural, =0 {لا نتائج} zero {لا نتائج} one {نتيجة واحدة} two {نتيجتان} few {# نتائج} many {# نتيجة} other {# نتيجة}} عن «{query}»',
-  'search.resultsAtLeast': '{count} على الأقل من نتائج «{query}»',
+  'search.resultsAtLeast': 'عدد نتائج «{query}»: {count} على الأقل',
   'search.recent': 'عمليات البحث الأخيرة',
   'search.recent.forget': 'مسح عمليات البحث الأخيرة',
   'releases.open': 'البحث في المفهرسات',

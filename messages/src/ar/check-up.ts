@@ -18,7 +18,7 @@ export const checkUpMessages: Translation<typeof english> = {
   'checkUp.headline.cancelled':
     'توقف بعد {count, plural, zero {# كتاب} one {كتاب واحد} two {كتابين} few {# كتب} many {# كتابًا} other {# كتاب}}',
   'checkUp.headline.failed': 'فشل التدقيق',
-  'checkUp.progress': '{percent} · {done} من {total}',
+  'checkUp.progress': '{done} من {total} · {percent}',
   'checkUp.fact.length':
     '{count, plural, zero {لا كتب تختلف مدتها} one {كتاب واحد تختلف مدته} two {كتابان تختلف مدتهما} few {# كتب تختلف مدتها} many {# كتابًا تختلف مدتها} other {# كتاب تختلف مدتها}} عن الكتالوج بأكثر من 5%',
   'checkUp.fact.silent':
@@ -54,7 +54,7 @@ export const checkUpMessages: Translation<typeof english> = {
   'checkUp.silent.unreadable': 'تتعذر قراءته كملف صوتي',
   'checkUp.silent.more':
     '{count, plural, zero {لا ملفات أخرى} one {ملف آخر} two {ملفان آخران} few {# ملفات أخرى} many {# ملفًا آخر} other {# ملف آخر}}',
-  'checkUp.no_asin': 'لا أحد يعرف أي كتاب هذا. لا يُعد في المكتبة.',
+  'checkUp.no_asin': 'لا يُعرف أي كتاب هذا، فلا يُعد في المكتبة.',
   'checkUp.suggestions': 'المطابقات المحتملة لكتاب {title}',
   'checkUp.replace': 'استبدال',
   'checkUp.replace.length': 'مدة التسجيل {length}، وفي الكتالوج {catalogue}.',

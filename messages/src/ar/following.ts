@@ -3,7 +3,7 @@ import type { Translation } from '../messages.js';
 
 export const followMessages: Translation<typeof english> = {
   'follow.follow': 'متابعة',
-  'follow.following': 'تتابعه',
+  'follow.following': 'تتم المتابعة',
   'follow.of': 'تتابع {name}',
   'follow.change': 'تغيير طريقة متابعة {name}',
   'follow.title': 'متابعة {name}',
@@ -33,7 +33,7 @@ export const followMessages: Translation<typeof english> = {
   'follow.preview.truncated': 'يدرج الكتالوج أكثر من 1000 كتاب. تُحسب أول 1000 فقط.',
   'follow.list.title': 'ما تتابعه',
   'follow.list.lead': 'يبحث Lectern كل يوم عن كتب جديدة لهذه السلاسل وهؤلاء المؤلفين. لمتابعة غيرها، افتح صفحة سلسلة أو مؤلف.',
-  'follow.list.none': 'لا تتابع أي سلسلة أو مؤلف بعد. افتح صفحة أحدهم واختر «متابعة».',
+  'follow.list.none': 'لا تتابع أي سلسلة أو مؤلف بعد. افتح صفحة سلسلة أو مؤلف واختر «متابعة».',
   'follow.list.series': 'السلاسل',
   'follow.list.authors': 'المؤلفون',
   'follow.list.checking': 'يجري البحث عن كتب جديدة…',

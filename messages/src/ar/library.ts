@@ -81,12 +81,13 @@ export const libraryMessages: Translation<typeof english> = {
   'library.gaps.none': 'لا سلسلة تطابق «{search}»',
   'library.gaps.empty.title': 'لا سلاسل ناقصة',
   'library.gaps.empty.body': 'تظهر السلاسل هنا بعد أن يقرأ Lectern أجزاءها من الكتالوج، وهو يفعل ذلك كل ساعة لبضع سلاسل في المرة.',
+  'library.gaps.empty.complete': 'في المكتبة كل أجزاء سلاسلها التي يعرفها الكتالوج.',
   'library.gaps.empty.dismissed': 'لم تنحِّ أي سلسلة.',
   'library.likely.title': 'المطابقات المحتملة',
   'library.likely.lead':
     'لا يعطي خادم الوسائط لديك ASIN لهذه الكتب، لذا تُعد ناقصة. اربط كلًا منها بكتابه. يقترح Lectern المطابقات فقط، ولا يربط كتابًا من تلقاء نفسه.',
   'library.likely.waiting':
-    '{count, plural, zero {لا كتب أخرى تنتظر البحث عنها} one {كتاب آخر ينتظر البحث عنه} two {كتابان آخران ينتظران البحث عنهما} few {# كتب أخرى تنتظر البحث عنها} many {# كتابًا آخر تنتظر البحث عنها} other {# كتاب آخر تنتظر البحث عنها}}',
+    '{count, plural, zero {لا كتب أخرى تنتظر البحث عنها} one {كتاب آخر ينتظر البحث عنه} two {كتابان آخران ينتظران البحث عنهما} few {# كتب أخرى تنتظر البحث عنها} many {# كتابًا آخر ينتظر البحث عنه} other {# كتاب آخر ينتظر البحث عنه}}',
   'library.likely.none': 'لم تبق مطابقة محتملة. اختر الكتاب بنفسك.',
   'library.likely.reject': 'ليس هذا الكتاب',
   'library.likely.rejected': 'لن يُقترح «{book}» لـ «{title}» بعد الآن.',

@@ -83,7 +83,7 @@ export const pluginMessages: Translation<typeof english> = {
   'plugins.install.placed': 'يجري تثبيت الملحق.',
   'plugins.find': 'البحث',
   'plugins.find.note': 'في {registry}، بالكلمة المفتاحية lectern-plugin',
-  'plugins.find.label': 'بماذا يجب أن يتصل؟',
+  'plugins.find.label': 'بأي خدمة تريد الاتصال؟',
   'plugins.find.page': 'حول',
   'plugins.find.present': 'مثبت بالفعل',
   'plugins.find.none': 'ليس في مستودع الحزم ملحقات بعد',

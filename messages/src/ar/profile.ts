@@ -34,7 +34,7 @@ export const profileMessages: Translation<typeof english> = {
   'tokens.scope.admin:write': 'تغيير ما يستطيع المشرفون تغييره',
   'tokens.lasts': 'تنتهي صلاحيته بعد',
   'tokens.lasts.days': '{count, plural, zero {لا أيام} one {يوم واحد} two {يومان} few {# أيام} many {# يومًا} other {# يوم}}',
-  'tokens.lasts.ever': 'لا تنتهي، إلى أن تلغيه',
+  'tokens.lasts.ever': 'لا تنتهي صلاحيته إلى أن تلغيه',
   'tokens.create': 'إنشاء الرمز',
   'tokens.made': 'رمزك الجديد',
   'tokens.made.label': 'الرمز',

@@ -40,7 +40,7 @@ export const releaseMessages: Translation<typeof english> = {
   'releases.picker': 'أي كتاب هو؟',
   'releases.take': 'هذا الكتاب',
   'releases.inLibrary': 'في المكتبة',
-  'releases.requested': 'مطلوب',
+  'releases.requested': 'تم طلبه',
   'releases.dialog.title': 'هل تريد الطلب بهذا الإصدار؟',
   'releases.dialog.now': 'يُنزَّل الإصدار فورًا.',
   'releases.dialog.approval': 'يقرر مشرف في الطلب أولًا. يُنزَّل الإصدار بعد الموافقة عليه.',

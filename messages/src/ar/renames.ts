@@ -4,7 +4,7 @@ import type { Translation } from '../messages.js';
 export const renameMessages: Translation<typeof english> = {
   'rename.link': 'إعادة تسمية الملفات',
   'rename.title': 'إعادة تسمية الملفات',
-  'rename.lead': 'تحصل الكتب الموضوعة على المجلدات وأسماء الملفات التي كانت ستحصل عليها اليوم. لا يُنقل شيء قبل أن تراه.',
+  'rename.lead': 'تحصل الكتب الموضوعة على أسماء المجلدات والملفات التي كانت ستحصل عليها لو وُضعت اليوم. لا يُنقل شيء قبل أن تراه.',
   'rename.empty.title': 'لم تُعد تسمية أي كتاب بعد',
   'rename.empty.body':
     'تحتفظ الكتب بمجلداتها وأسماء ملفاتها عندما يتغير قالب المسار أو بيانات الكتاب. عاين الأسماء الجديدة، ثم قرر هل تعاد تسمية الملفات.',
@@ -19,7 +19,7 @@ export const renameMessages: Translation<typeof english> = {
   'rename.headline.planning': 'جارٍ تحديد الأسماء الجديدة…',
   'rename.headline.ready':
     '{count, plural, zero {لا كتب تحصل على اسم جديد} one {كتاب واحد يحصل على اسم جديد} two {كتابان يحصلان على اسمين جديدين} few {# كتب تحصل على أسماء جديدة} many {# كتابًا تحصل على أسماء جديدة} other {# كتاب تحصل على أسماء جديدة}}',
-  'rename.headline.nothing': 'لكل الكتب الأسماء التي كانت ستحصل عليها اليوم',
+  'rename.headline.nothing': 'لكل الكتب الأسماء التي كانت ستحصل عليها لو وُضعت اليوم',
   'rename.headline.stuck': 'لا يمكن إعادة تسمية أي كتاب',
   'rename.headline.running': 'تجري إعادة التسمية…',
   'rename.headline.stopping': 'جارٍ الإيقاف بعد الكتاب الحالي…',
@@ -47,7 +47,7 @@ export const renameMessages: Translation<typeof english> = {
   'rename.until.start': 'يمكن إعادة تسمية الملفات حتى {when}. بعد ذلك أنشئ معاينة جديدة.',
   'rename.until.undo': 'يمكن التراجع حتى {when}.',
   'rename.progress.start': 'تبدأ بعد لحظات.',
-  'rename.progress': '{percent} · {done} من {total}',
+  'rename.progress': '{done} من {total} · {percent}',
   'rename.start': 'إعادة تسمية {count, plural, zero {# كتاب} one {كتاب واحد} two {كتابين} few {# كتب} many {# كتابًا} other {# كتاب}}',
   'rename.discard': 'التخلص منها',
   'rename.discarded': 'تم التخلص من المعاينة. لم تُعد تسمية أي ملف.',
@@ -78,7 +78,7 @@ export const renameMessages: Translation<typeof english> = {
   'rename.remedy.missing': 'أعده إلى مكانه، أو اطلب الكتاب من جديد.',
   'rename.remedy.changed': 'لا يعيد Lectern تسمية غير الملفات التي وضعها بنفسه.',
   'rename.remedy.link_in_folder': 'ضع الملفات مكان الرابط، أو انقله خارج المجلد.',
-  'rename.remedy.target_taken': 'انقل ما هناك من الطريق، ثم أنشئ معاينة جديدة.',
+  'rename.remedy.target_taken': 'انقل ما يشغل هذا المكان، ثم أنشئ معاينة جديدة.',
   'rename.remedy.same_target': 'أضف إلى القالب ما يميز الكتب بعضها عن بعض، مثل {asin}.',
   'rename.remedy.other_file_system': 'انقل الكتاب يدويًا، أو صِل المجلدين كنظام ملفات واحد.',
   'rename.remedy.shared_folder': 'انقل الكتاب الآخر خارج المجلد، ثم أنشئ معاينة جديدة.',

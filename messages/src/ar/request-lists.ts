@@ -22,7 +22,7 @@ export const requestListMessages: Translation<typeof english> = {
   'requests.selected': '{count, plural, zero {لا شيء محدد} one {واحد محدد} two {اثنان محددان} few {# محددة} many {# محددًا} other {# محدد}}',
   'requests.selectAll': 'الكل في هذه الصفحة',
   'requests.selectEvery': 'تحديد الكل ({count})',
-  'requests.selectNone': 'لا شيء',
+  'requests.selectNone': 'إلغاء التحديد',
   'requests.bulk': 'إجراءات لكل الطلبات المحددة',
   'requests.bulk.progress': 'تم {done} من {total}',
   'requests.bulk.stop': 'إيقاف',

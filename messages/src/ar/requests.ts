@@ -20,6 +20,7 @@ export const requestMessages: Translation<typeof english> = {
   'status.failed': 'فشل',
   'status.cancelled': 'ملغى',
   'status.short.awaiting_approval': 'يحتاج إلى موافقة',
+  'status.short.awaiting_search': 'لم يوجد بعد',
   'status.short.awaiting_import': 'يُستورد قريبًا',
   'status.short.downloaded': 'استُورد',
   'status.downloadingAt': 'جارٍ التنزيل {percent}',
@@ -67,7 +68,7 @@ export const requestMessages: Translation<typeof english> = {
   'requests.askedBy': 'طلبه {name} {when}',
   'requests.anyReading': 'تكفي أي قراءة، أيًا كان الراوي.',
   'requests.note': '«{note}»',
-  'requests.together.plus': '+{count}',
+  'requests.together.plus': '\u200e+{count}',
   'requests.together.more':
     '{count, plural, zero {لا ينتظر أحد غيره هذا الكتاب} one {ينتظر شخص آخر هذا الكتاب} two {ينتظر شخصان آخران هذا الكتاب} few {ينتظر # أشخاص آخرين هذا الكتاب} many {ينتظر # شخصًا آخر هذا الكتاب} other {ينتظر # شخص آخر هذا الكتاب}}',
   'requests.together.list': 'من ينتظرون «{title}»',

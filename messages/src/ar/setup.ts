@@ -10,7 +10,7 @@ export const setupMessages: Translation<typeof english> = {
   'setup.signIn': 'بدأ الإعداد بالفعل. سجل الدخول كمشرف للمتابعة.',
   'setup.admin.lead': 'أنشئ الحساب الأول. يستطيع كل شيء، بما في ذلك إنشاء حسابات أخرى.',
   'setup.token': 'رمز الإعداد',
-  'setup.token.help': 'طُبع حيث شُغّل Lectern.',
+  'setup.token.help': 'طُبع في مخرجات الخادم عند تشغيل Lectern.',
   'setup.token.wrong': 'ليس هذا الرمز المطبوع. يُطبع رمز جديد عند كل تشغيل إلى أن يكتمل الإعداد.',
   'setup.admin.submit': 'إنشاء الحساب',
   'setup.library.lead': 'يختبر Lectern المجلد قبل استخدامه: هل يستطيع الكتابة فيه، وهل يستطيع ربط ملفات من مجلد التنزيلات؟',

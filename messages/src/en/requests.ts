@@ -18,6 +18,7 @@ export const requestMessages = {
   'status.failed': 'Failed',
   'status.cancelled': 'Cancelled',
   'status.short.awaiting_approval': 'Needs approval',
+  'status.short.awaiting_search': 'Not found yet',
   'status.short.awaiting_import': 'Importing soon',
   'status.short.downloaded': 'Imported',
   'status.downloadingAt': 'Downloading {percent}',

@@ -20,6 +20,7 @@ export const requestMessages: Translation<typeof english> = {
   'status.failed': 'Fallido',
   'status.cancelled': 'Cancelado',
   'status.short.awaiting_approval': 'Falta aprobar',
+  'status.short.awaiting_search': 'Sin encontrar',
   'status.short.awaiting_import': 'Por importar',
   'status.short.downloaded': 'Importado',
   'status.downloadingAt': 'Descargando {percent}',

@@ -20,6 +20,7 @@ export const requestMessages: Translation<typeof english> = {
   'status.failed': 'Échec',
   'status.cancelled': 'Annulé',
   'status.short.awaiting_approval': 'À approuver',
+  'status.short.awaiting_search': 'À trouver',
   'status.short.awaiting_import': 'Import imminent',
   'status.short.downloaded': 'Importé',
   'status.downloadingAt': 'Téléchargement {percent}',

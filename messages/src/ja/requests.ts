@@ -20,6 +20,7 @@ export const requestMessages: Translation<typeof english> = {
   'status.failed': '失敗',
   'status.cancelled': 'キャンセル',
   'status.short.awaiting_approval': '要承認',
+  'status.short.awaiting_search': '未発見',
   'status.short.awaiting_import': 'まもなくインポート',
   'status.short.downloaded': 'インポート済み',
   'status.downloadingAt': 'ダウンロード中 {percent}',

@@ -25,6 +25,7 @@ export const uploadsMessages: Translation<typeof english> = {
   'uploads.cancel.of': 'アップロードをキャンセル：{title}',
   'uploads.cancel.title': '「{title}」のアップロードをキャンセルしますか？',
   'uploads.cancel.body': '{name}さんがこれまでに送った分（{bytes}）は削除され、送り直しが必要になります。',
+  'uploads.cancel.keep': 'アップロードを続ける',
   'uploads.cancel.confirm': 'アップロードをキャンセル',
   'uploads.cancelled': 'アップロードをキャンセルしました。',
   'uploads.deleted': '失敗したアップロードを削除しました。',

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect } from 'chai';
+import type { JobProgress } from '../../platform/jobs/job-queue.js';
 import type { RequestProgress } from '../lifecycle/request-record.js';
 import { createImportProgress } from './import-progress.js';
 
@@ -17,5 +18,14 @@ describe('the progress of an import', () => {
     await new Promise((resolve) => setTimeout(resolve, 40));
     await progress.close();
     expect(saved).to.deep.equal(['verifying', 'merging']);
+  });
+
+  it('does not say in the end that something is still being done', async () => {
+    const told: JobProgress[] = [];
+    const job = { progress: (now: JobProgress) => void told.push(now), log: pino({ level: 'silent' }) };
+    const progress = createImportProgress(job, async () => undefined);
+    progress.placing(3, 3);
+    await progress.close();
+    expect(told.at(-1)).to.deep.equal({ done: 100, total: 100 });
   });
 });

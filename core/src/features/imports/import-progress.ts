@@ -38,11 +38,13 @@ export function createImportProgress(
   let told: Phase | undefined;
   let next: RequestProgress | undefined;
   let isMade = false;
+  let percent: number | undefined;
 
   function report(phase: Phase, part: number, more: Partial<RequestProgress> = {}): void {
     const { from, to } = SHARE[phase === 'placing' && isMade ? 'placing_made' : phase];
     const fraction = Math.min(1, from + (to - from) * Math.min(1, Math.max(0, part)));
-    job.progress({ done: Math.round(fraction * 100), total: 100, message: sentence(`progress.${phase}`) });
+    percent = Math.round(fraction * 100);
+    job.progress({ done: percent, total: 100, message: sentence(`progress.${phase}`) });
     // a phase that has begun is told at once, because the next report may be far away
     const isNew = phase !== told;
     if (closed || (!isNew && (writing || performance.now() - last < EVERY_MS))) return;
@@ -81,6 +83,8 @@ export function createImportProgress(
     },
     async close() {
       closed = true;
+      // the job has ended, and its line would say for ever that the files are being placed
+      if (percent !== undefined) job.progress({ done: percent, total: 100 });
       await writing;
     },
   };

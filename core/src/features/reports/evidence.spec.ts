@@ -175,9 +175,9 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(why).to.equal(null);
       expect(file).to.deep.include({ file: '01.mp3', files: 2, durationMinutes: 60, chapters: 2, codec: 'mp3' });
       expect(file?.tags).to.deep.equal([
-        { name: 'Title', value: 'x'.repeat(300) },
-        { name: 'Album', value: 'Other Book' },
-        { name: 'Artist', value: 'A, B' },
+        { name: 'title', value: 'x'.repeat(300) },
+        { name: 'album', value: 'Other Book' },
+        { name: 'artist', value: 'A, B' },
       ]);
       expect(world.state.probed).to.deep.equal([join(dir, 'library/Dune/01.mp3')]);
     });

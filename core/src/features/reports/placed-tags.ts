@@ -4,20 +4,23 @@ import { openInside } from '../../files/open-inside.js';
 import { placedReleasesOf } from '../lifecycle/placed-releases.js';
 import { audioFilesOf, MOST_OF_BOOK } from './evidence.js';
 
-/** Tags that say which book a file holds, and their names for people. */
-const SHOWN_TAGS: Readonly<Record<string, string>> = {
-  title: 'Title',
-  album: 'Album',
-  artist: 'Artist',
-  album_artist: 'Album artist',
-  composer: 'Composer',
-  narrator: 'Narrator',
-  narratedby: 'Narrator',
-  language: 'Language',
-  date: 'Date',
-  publisher: 'Publisher',
-  asin: 'ASIN',
-};
+/** Tags that say which book a file holds, and what the answer names them by. */
+const SHOWN_TAGS = {
+  title: 'title',
+  album: 'album',
+  artist: 'artist',
+  album_artist: 'album_artist',
+  composer: 'composer',
+  narrator: 'narrator',
+  narratedby: 'narrator',
+  language: 'language',
+  date: 'date',
+  publisher: 'publisher',
+  asin: 'asin',
+} as const;
+/** The names that the answer has. */
+export const TAG_NAMES = [...new Set(Object.values(SHOWN_TAGS))];
+export type TagName = (typeof TAG_NAMES)[number];
 const LONGEST_TAG = 300;
 
 /** What the first audio file of a placed book says of itself. */
@@ -28,7 +31,7 @@ export interface PlacedTags {
   readonly durationMinutes: number;
   readonly chapters: number;
   readonly codec: string | undefined;
-  readonly tags: readonly { readonly name: string; readonly value: string }[];
+  readonly tags: readonly { readonly name: TagName; readonly value: string }[];
 }
 
 /** Why there are none: Lectern placed no audio of the book; the file is gone; or it cannot be read. */

@@ -15,6 +15,7 @@ import {
   type ReportState,
   type Side,
 } from './report-record.js';
+import { TAG_NAMES } from './placed-tags.js';
 import type { Report, ReportEntry, Writer } from './report-store.js';
 
 const oneOf = <T extends string>(values: readonly T[], description?: string) =>
@@ -122,7 +123,7 @@ export const placedTagsSchema = Type.Object(
     durationMinutes: Type.Integer({ description: 'Of this file.' }),
     chapters: Type.Integer(),
     codec: Type.Optional(Type.String()),
-    tags: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+    tags: Type.Array(Type.Object({ name: oneOf(TAG_NAMES), value: Type.String() })),
   },
   { $id: 'PlacedTags' },
 );

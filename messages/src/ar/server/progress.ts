@@ -14,7 +14,7 @@ export const progressWords: Translation<typeof english> = {
   'progress.catalogue_silent_read': 'لم يُجب الكتالوج، وسيُقرأ الباقي في المرة القادمة.',
   'progress.backups_off': 'النسخ الاحتياطية اليومية معطّلة في الإعدادات.',
   'progress.saving': 'جارٍ حفظ {table}',
-  'progress.saved': 'تم حفظ {rows, plural, zero {# سطر} one {سطر واحد} two {سطرين} few {# أسطر} many {# سطرًا} other {# سطر}} في {size}.',
+  'progress.saved': 'تم حفظ {rows, plural, zero {# صف} one {صف واحد} two {صفين} few {# صفوف} many {# صفًا} other {# صف}} في {size}.',
   'progress.old_backups_deleted':
     '{count, plural, zero {لم تُحذف نسخة أقدم.} one {حُذفت نسخة أقدم واحدة.} two {حُذفت نسختان أقدم.} few {حُذفت # نسخ أقدم.} many {حُذفت # نسخة أقدم.} other {حُذفت # نسخة أقدم.}}',
   'progress.listening_read':
@@ -71,7 +71,7 @@ export const progressWords: Translation<typeof english> = {
   'progress.merging': 'جارٍ دمج الملفات.',
   'progress.tagging': 'جارٍ كتابة الوسوم.',
   'progress.placing': 'جارٍ وضع الملفات.',
-  'progress.none_stuck': 'لا طلب عالقًا.',
+  'progress.none_stuck': 'لا طلبات عالقة.',
   'progress.set_moving':
     'تم تحريك {count, plural, zero {# طلب عالق} one {طلب عالق واحد} two {طلبين عالقين} few {# طلبات عالقة} many {# طلبًا عالقًا} other {# طلب عالق}} من جديد.',
   'progress.came_out':

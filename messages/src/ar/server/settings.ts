@@ -10,7 +10,7 @@ export const settingsWords: Translation<typeof english> = {
     'حيث تضع برامج التنزيل الملفات، كما يراه هذا الخادم. إن كان على قرص المكتبة نفسه، فتوضع الملفات بروابط بدلًا من نسخها.',
   'settings.library.pathTemplate.title': 'مسارات الكتب الصوتية',
   'settings.library.pathTemplate.help':
-    "تُستبدل الأسماء داخل الأقواس المعقوفة. الكتلة التي فيها شيء آخر، مثل '{series/}' أو '{seriesPart - }'، تُحذف كلها إذا لم تكن للكتاب هذه القيمة.",
+    "تُستبدل الأسماء داخل الأقواس المعقوفة. الكتلة التي فيها شيء آخر، مثل \u2066'{series/}'\u2069 أو \u2066'{seriesPart - }'\u2069، تُحذف كلها إذا لم تكن للكتاب هذه القيمة.",
   'settings.library.ebookPathTemplate.title': 'مسارات الكتب الإلكترونية',
   'settings.library.writeSidecar.title': 'كتابة ملف بيانات وصفية',
   'settings.library.writeSidecar.help':
@@ -153,8 +153,8 @@ export const settingsWords: Translation<typeof english> = {
   'settings.mail.host.help': 'اسمه أو عنوانه، كما يذكره مزود بريدك لـ SMTP.',
   'settings.mail.host.problem': 'أدخل اسمًا أو عنوانًا فقط، مثل smtp.example.org.',
   'settings.mail.security.title': 'التشفير',
-  'settings.mail.security.choice.tls': 'TLS من البداية (عادةً المنفذ 465)',
-  'settings.mail.security.choice.starttls': 'STARTTLS (عادةً المنفذ 587)',
+  'settings.mail.security.choice.tls': 'عبر TLS من البداية (عادةً المنفذ 465)',
+  'settings.mail.security.choice.starttls': 'عبر STARTTLS (عادةً المنفذ 587)',
   'settings.mail.security.choice.none': 'بلا تشفير (عادةً المنفذ 25)',
   'settings.mail.port.title': 'المنفذ',
   'settings.mail.allowSelfSigned.title': 'قبول شهادة موقّعة ذاتيًا',

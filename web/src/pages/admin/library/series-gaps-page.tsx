@@ -60,6 +60,7 @@ export function SeriesGapsPage() {
   const show = (next: Wanted) => void navigate({ to: '/admin/library/series', search: next, replace: true });
   useLastPage(data, (next) => show({ ...wanted, page: next }));
   const progress = data?.progress;
+  const isComplete = progress !== undefined && progress.series > 0 && progress.walked >= progress.series;
   return (
     <>
       <PageHeader
@@ -88,7 +89,7 @@ export function SeriesGapsPage() {
           <StatePanel icon={IconSearchOff} title={t('library.gaps.none', { search })} compact />
         ) : (
           <StatePanel icon={IconCircleCheck} title={t('library.gaps.empty.title')}>
-            {t(dismissed ? 'library.gaps.empty.dismissed' : 'library.gaps.empty.body')}
+            {t(`library.gaps.empty.${dismissed ? 'dismissed' : isComplete ? 'complete' : 'body'}`)}
           </StatePanel>
         )
       ) : error ? (

@@ -31,7 +31,7 @@ export function FileTags({ reportId }: { reportId: string }) {
           <dl className={classes.tags}>
             {file.tags.map(({ name, value }) => (
               <div key={`${name} ${value}`}>
-                <dt>{name}</dt>
+                <dt>{t(`reports.tag.${name}`)}</dt>
                 <dd>
                   <bdi>{value}</bdi>
                 </dd>

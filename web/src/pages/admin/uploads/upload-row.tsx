@@ -69,6 +69,7 @@ function Cancel({ upload, onDone }: { upload: ForeignUpload; onDone: () => void 
         <ConfirmDialog
           title={t('uploads.cancel.title', { title })}
           confirm={t('uploads.cancel.confirm')}
+          cancel={t('uploads.cancel.keep')}
           danger
           onConfirm={() => {
             setAsking(false);
