@@ -65,6 +65,7 @@ describe('message formatting', () => {
 
     expect(formatMessage('لا يمكن قراءة {path}.', { path: '/كتب/a' }, 'ar')).to.equal(`لا يمكن قراءة ${place('/كتب/a')}.`);
     expect(formatMessage('مثل /sabnzbd.', {}, 'ar')).to.equal(`مثل ${place('/sabnzbd')}.`);
+    expect(formatMessage('يضيف /.well-known/x إليه', {}, 'ar')).to.equal(`يضيف ${place('/.well-known/x')} إليه`);
     expect(formatMessage('مثل @1.2.3، أو @^1.2.', {}, 'ar')).to.equal(`مثل ${place('@1.2.3')}، أو ${place('@^1.2')}.`);
     expect(formatMessage('{host}: استخدم http:// وhttps://.', { host: '12' }, 'ar')).to.equal(
       `12: استخدم ${place('http://')} و${place('https://')}.`,

@@ -8,7 +8,7 @@ const LEFT_TO_RIGHT = /(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff])\p{L}/u;
 /** An address, a path, or the ending of a file, which begin or end with marks that have no direction of their own. */
 const PLACE = /^(?:[a-z][a-z\d+.-]*:\/\/|[a-z]:[\\/]|\.{0,2}[\\/]|~\/)/i;
 /** One in a message. A letter before it would make it a part of something else, unless that letter is Arabic: “وhttps://”. */
-const PLACE_IN_TEXT = /(?<![\w}\]/:@.-])(?:https?:\/\/|[/@.](?=[a-z])|@\^?(?=\d))(?:[\w…~:/.@%?&=+-]*[\w…/])?/gi;
+const PLACE_IN_TEXT = /(?<![\w}\]/:@.-])(?:https?:\/\/|[/@.](?=[a-z])|\/(?=\.[a-z])|@\^?(?=\d))(?:[\w…~:/.@%?&=+-]*[\w…/])?/gi;
 
 const LEFT_TO_RIGHT_ISOLATE = '\u2066';
 const FIRST_STRONG_ISOLATE = '\u2068';

@@ -3,7 +3,7 @@ import { requireOrSkip } from '@lectern/testbed';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { changed, putInto } from '../look/browser-states.js';
-import { startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { filledIn, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 
 const TOO_WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
@@ -62,5 +62,19 @@ requireOrSkip('chromium')('the long words of German on a phone', function () {
 
     expect(hasAsked()).to.equal(true);
     expect(await heightOf(title)).to.be.at.most(ONE_LINE);
+  });
+
+  it('come with the same numbers in forms as English, although they are written with another separator', async () => {
+    const english = await scene.open({ locale: 'en-US', storageState: await page.context().storageState() });
+    const numbersIn = async (of: Page) => {
+      await of.goto('/admin/settings');
+      await filledIn(of);
+      const fields = await of.locator('input[inputmode="numeric"], input[inputmode="decimal"]').all();
+      return Promise.all(fields.map((field) => field.inputValue()));
+    };
+    const wanted = await numbersIn(english);
+
+    expect(wanted.filter((value) => value !== '').length).to.be.at.least(10);
+    expect(await numbersIn(page)).to.deep.equal(wanted);
   });
 });

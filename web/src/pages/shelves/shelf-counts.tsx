@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { SHELF_OUTCOMES } from '../../api/shelf-outcomes.js';
 import type { Shelf } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { labelled } from '../../i18n/join-names.js';
 import { OUTCOME_LOOK } from './outcome-look.js';
 import classes from './shelves.module.css';
 
@@ -18,7 +19,8 @@ export function ShelfCounts({ shelf }: { shelf: Shelf }) {
           <li key={outcome}>
             <Link to="/shelves/$shelfId" params={{ shelfId: shelf.id }} search={{ outcome }}>
               <OutcomeIcon size={16} aria-hidden="true" />
-              <strong>{number(shelf.counts[outcome] ?? 0)}</strong> {t(`shelves.outcome.${outcome}`)}
+              {/* not the number first: the word would need the plural forms of each language */}
+              {labelled(t(`shelves.outcome.${outcome}`), number(shelf.counts[outcome] ?? 0))}
             </Link>
           </li>
         );

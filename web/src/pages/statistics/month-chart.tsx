@@ -14,6 +14,9 @@ type Shown = 'books' | 'hours';
 /** The axis where reading begins from right to left, its numbers moved away from the bars. */
 const ON_THE_RIGHT = { orientation: 'right', tick: { transform: 'translate(10, 0)', fontSize: 12, fill: 'currentColor' } } as const;
 
+/** Without it the highest number of the axis is moved below its line. */
+const ROOM_ABOVE = { top: 12, right: 5, bottom: 5, left: 5 } as const;
+
 const sizeOf = { books: ({ audiobooks, ebooks }: Bar) => audiobooks + ebooks, hours: ({ hours }: Bar) => hours };
 
 /** What the chart shows, in a sentence. */
@@ -104,7 +107,7 @@ export function MonthChart({ months }: { months: Statistics['months'] }) {
           barProps={{ isAnimationActive: false }}
           tooltipAnimationDuration={0}
           // the sentence and the table say the same
-          barChartProps={{ accessibilityLayer: false }}
+          barChartProps={{ accessibilityLayer: false, margin: ROOM_ABOVE }}
         />
       </div>
       <details className={classes.details}>

@@ -24,7 +24,7 @@ export function TestMessage({ integrationId, isOn, isChanged }: TestMessageProps
       <div>
         <ActionButton
           variant="default"
-          leftSection={<IconSend size={16} aria-hidden="true" />}
+          leftSection={<IconSend size={16} aria-hidden="true" className="flip-rtl" />}
           loading={send.isPending}
           disabled={hindrance !== undefined}
           onClick={() => send.mutate()}

@@ -54,7 +54,7 @@ function ScheduleRow({ schedule }: { schedule: JobSchedule }) {
             {lastRun.message ? (
               <span className={classes.sub} style={failed ? { color: 'var(--bad)' } : undefined}>
                 {failed ? `${t('jobs.state.failed')}: ` : ''}
-                <bdi>{lastRun.message}</bdi>
+                {lastRun.message}
               </span>
             ) : null}
           </>
