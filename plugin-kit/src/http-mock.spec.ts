@@ -83,9 +83,9 @@ describe('createHttpMock', () => {
 
   faultRows('a mock', {
     secrets: [],
-    setUp() {
+    setUp(timeoutMs) {
       const mock = createHttpMock(() => ({ json: {} }));
-      const context = createTestContext({ settings: {}, http: mock.http, timeoutMs: 100 });
+      const context = createTestContext({ settings: {}, http: mock.http, timeoutMs });
       return { target: mock, call: async (signal) => (await context.http.request({ url: 'http://x/', signal })).json() };
     },
   });

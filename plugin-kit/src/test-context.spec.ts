@@ -71,9 +71,9 @@ describe('createTestContext', () => {
 
 faultRows('ctx.http', {
   secrets: ['PLANTED-SECRET'],
-  async setUp() {
+  async setUp(timeoutMs) {
     const service = await startService();
-    const context = createTestContext({ settings: { baseUrl: service.url, apiKey: 'PLANTED-SECRET' }, timeoutMs: 200 });
+    const context = createTestContext({ settings: { baseUrl: service.url, apiKey: 'PLANTED-SECRET' }, timeoutMs });
     return {
       target: service,
       logs: context.logs,

@@ -354,8 +354,8 @@ describe('qbittorrent check', () => {
 
 faultRows('qbittorrent status', {
   secrets: ['planted-password'],
-  async setUp() {
-    const running = await startReplay({ 'GET torrents/info': { body: [] }, 'POST auth/login': replay('v4.5.2-login-ok') }, {}, 300);
+  async setUp(timeoutMs) {
+    const running = await startReplay({ 'GET torrents/info': { body: [] }, 'POST auth/login': replay('v4.5.2-login-ok') }, {}, timeoutMs);
     return {
       target: running.server,
       logs: running.context.logs,

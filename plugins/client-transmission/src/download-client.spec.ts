@@ -351,10 +351,10 @@ describe('transmission download client', () => {
 faultRows('transmission status', {
   secrets: ['planted-password', Buffer.from('tester:planted-password').toString('base64')],
   except: { '404': ['INTEGRATION_MISCONFIGURED'] },
-  async setUp() {
+  async setUp(timeoutMs) {
     const target = await startTransmissionSimulator({ downloadDir: tmpdir(), username: 'tester', password: 'planted-password' });
     const settings = { baseUrl: target.url, username: 'tester', password: 'planted-password' };
-    const context = createTestContext<TransmissionSettings>({ settings, timeoutMs: 300 });
+    const context = createTestContext<TransmissionSettings>({ settings, timeoutMs });
     const { downloadClient } = plugin.create(context).provides;
     return {
       target,

@@ -18,8 +18,8 @@ describe('check', () => {
 
   faultRows('check', {
     secrets: [TOKEN],
-    async setUp() {
-      const { discord, context, instance } = await createWorld({}, 150);
+    async setUp(timeoutMs) {
+      const { discord, context, instance } = await createWorld({}, timeoutMs);
       return { target: discord, call: (signal) => instance.check({ signal }), logs: context.logs, tearDown: closeWorlds };
     },
   });

@@ -176,8 +176,8 @@ describe('send', () => {
 
   faultRows('send', {
     secrets: [TOKEN],
-    async setUp() {
-      const { discord, context, send } = await createWorld({}, 150);
+    async setUp(timeoutMs) {
+      const { discord, context, send } = await createWorld({}, timeoutMs);
       return { target: discord, call: (signal) => send({}, signal), logs: context.logs, tearDown: closeWorlds };
     },
   });

@@ -23,8 +23,8 @@ describe('check', () => {
 
   faultRows('check', {
     secrets: [TOKEN],
-    async setUp() {
-      const { gotify, context, instance } = await createWorld({}, 150);
+    async setUp(timeoutMs) {
+      const { gotify, context, instance } = await createWorld({}, timeoutMs);
       return { target: gotify, call: (signal) => instance.check({ signal }), logs: context.logs, tearDown: closeWorlds };
     },
   });

@@ -61,8 +61,8 @@ describe('check', () => {
   for (const part of ['check', 'books'] as const) {
     faultRows(part, {
       secrets: [TOKEN],
-      async setUp() {
-        const { site, context, instance, shelf } = await createWorld(undefined, {}, 150);
+      async setUp(timeoutMs) {
+        const { site, context, instance, shelf } = await createWorld(undefined, {}, timeoutMs);
         const call = (signal: AbortSignal) => (part === 'check' ? instance.check({ signal }) : shelf.books({ signal }));
         return { target: site, call, logs: context.logs, tearDown: closeWorlds };
       },

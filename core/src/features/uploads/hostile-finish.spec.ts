@@ -12,7 +12,7 @@ const MB = 1_000_000;
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`an upload that is meant to do harm, on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(60_000);
     let world: UploadWorld;
 
     before(async function () {
