@@ -22,7 +22,7 @@ const LOOKS = {
   pending: { tone: 'asked', life: 'live', newTerms: 'later', short: false, needs: 'indexer' },
   awaiting_release: { tone: 'asked', life: 'live', newTerms: 'later', short: false },
   searching: { tone: 'moving', life: 'live', newTerms: 'later', short: false, needs: 'indexer' },
-  awaiting_search: { tone: 'asked', life: 'live', newTerms: 'now', short: false, needs: 'indexer' },
+  awaiting_search: { tone: 'asked', life: 'live', newTerms: 'now', short: true, needs: 'indexer' },
   downloading: { tone: 'moving', life: 'live', newTerms: 'later', short: false, needs: 'downloadClient' },
   processing: { tone: 'moving', life: 'live', newTerms: 'later', short: false },
   awaiting_import: { tone: 'moving', life: 'live', newTerms: 'later', short: true },

@@ -31,7 +31,7 @@ export function OptionalNumberWidget(props: WidgetProps) {
           error={error}
           disabled={disabled}
           schema={schema}
-          value={props.value}
+          value={props.value as unknown}
           onChange={onChange}
         />
       ) : null}

@@ -26,7 +26,7 @@ export function BaseInput(props: BaseInputTemplateProps) {
   if (schema.type === 'number' || schema.type === 'integer') {
     return (
       <div>
-        <NumberControl {...common} schema={schema} value={props.value} onChange={onChange} />
+        <NumberControl {...common} schema={schema} value={props.value as unknown} onChange={onChange} />
         <Caution value={numberOf(props.value)} of={props.options['caution'] as UiHints['caution']} hasError={common.error !== undefined} />
       </div>
     );

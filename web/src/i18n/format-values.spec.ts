@@ -58,6 +58,23 @@ describe('formats', () => {
     expect(formats.formatDay('soon', 'en', NOW)).to.equal('soon');
   });
 
+  it('names today and yesterday as headings, in the calendar of the reader', () => {
+    const [late, early] = [new Date(2026, 10, 21, 23, 59), new Date(2026, 10, 21, 0, 1)];
+    const heading = (day: string, locale: string, now = late) => formats.formatDayHeading(day, locale, now);
+
+    expect([heading('2026-11-21', 'en'), heading('2026-11-21', 'en', early)]).to.deep.equal(['Today', 'Today']);
+    expect([heading('2026-11-20', 'en'), heading('2026-11-20', 'en', early)]).to.deep.equal(['Yesterday', 'Yesterday']);
+    expect(['de', 'fr', 'es', 'ja', 'ar'].map((locale) => heading('2026-11-20', locale))).to.deep.equal([
+      'Gestern',
+      'Hier',
+      'Ayer',
+      '昨日',
+      'أمس',
+    ]);
+    expect([heading('2026-11-19', 'en-GB'), heading('2026-11-22', 'en-GB')]).to.deep.equal(['19 November', '22 November']);
+    expect(heading('2026-01-01', 'en', new Date(2026, 0, 2))).to.equal('Yesterday');
+  });
+
   it('names a language by its code, and leaves other words unchanged', () => {
     expect(formats.formatLanguage('de', 'en')).to.equal('German');
     expect(formats.formatLanguage('english language', 'en')).to.equal('English language');

@@ -4,8 +4,10 @@ import { formatterOf, isolated, unspaced } from '@lectern/messages';
 
 export { formatBytes, formatRate } from '@lectern/messages';
 
-/** A number and its unit, which stay in one line. Each language has its own space between them, and some a plain one. */
-function kept(text: string): string {
+const DAY_MS = 86_400_000;
+
+/** A number and its unit or noun, which stay in one line. Each language has its own space between them, and some a plain one. */
+export function kept(text: string): string {
   return unspaced(text).replace(/(?<=\d) (?=\p{L})/gu, '\u00a0');
 }
 
@@ -61,6 +63,19 @@ export function formatDay(day: string, locale: string, now: Date): string {
   }).format(date);
 }
 
+/** How many days ago a day of the calendar was where the reader is. */
+function daysAgo(day: string, now: Date): number {
+  return Math.round((Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) - new Date(`${day}T00:00:00Z`).getTime()) / DAY_MS);
+}
+
+/** A day of the reader's calendar as a heading: `Today`, `Yesterday`, or its date. */
+export function formatDayHeading(day: string, locale: string, now: Date): string {
+  const ago = daysAgo(day, now);
+  if (ago !== 0 && ago !== 1) return formatDay(day, locale, now);
+  const word = formatterOf(Intl.RelativeTimeFormat, locale, { numeric: 'auto' }).format(-ago, 'day');
+  return word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
+}
+
 function partOfDay(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {
   const date = new Date(`${day}T12:00:00Z`);
   return Number.isNaN(date.getTime()) ? '' : formatterOf(Intl.DateTimeFormat, locale, { ...options, timeZone: 'UTC' }).format(date);
@@ -95,8 +110,6 @@ export function formatSecond(value: string | Date, locale: string, now: Date): s
   const isToday = at.toDateString() === now.toDateString();
   return formatterOf(Intl.DateTimeFormat, locale, { ...(isToday ? {} : { dateStyle: 'short' }), timeStyle: 'medium' }).format(at);
 }
-
-const DAY_MS = 86_400_000;
 
 /** The time of day of a moment less than a day from now; the date as well of any other. */
 export function formatMoment(value: string | Date, locale: string, now: Date): string {

@@ -20,6 +20,8 @@ export interface I18n {
   number: (value: number, digits?: number) => string;
   date: (value: string) => string;
   day: (value: string) => string;
+  /** A day of the reader's calendar, as a heading. */
+  dayHeading: (value: string) => string;
   month: (value: string) => string;
   dayOfMonth: (value: string) => string;
   weekday: (value: string) => string;
@@ -64,6 +66,7 @@ function createI18n(language: LanguageTag): I18n {
     number: (value, digits) => formats.formatNumber(value, intl, digits),
     date: (value) => formats.formatDate(value, intl),
     day: (value) => formats.formatDay(value, intl, new Date()),
+    dayHeading: (value) => formats.formatDayHeading(value, intl, new Date()),
     month: (value) => formats.formatMonth(value, intl),
     dayOfMonth: (value) => formats.formatDayOfMonth(value, intl),
     weekday: (value) => formats.formatWeekday(value, intl),

@@ -42,7 +42,7 @@ export function BookPicker({ title, search, choose, busy, except = [], onChoose,
   );
   const books = foundBooks(data?.pages ?? [], hasNextPage).books.filter(({ asin }) => !except.includes(asin));
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} wide>
       {children}
       <TextInput
         data-autofocus

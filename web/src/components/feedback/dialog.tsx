@@ -32,7 +32,7 @@ export function Dialog({ title, onClose, children, above = false, wide = false }
   return (
     <Modal.Root opened onClose={onClose} {...(wide ? { size: 860 } : {})} {...(above ? { zIndex: 300 } : {})}>
       <Modal.Overlay backgroundOpacity={0.5} />
-      <Modal.Content radius="lg">
+      <Modal.Content radius="lg" className={classes.content ?? ''}>
         <div {...(above ? ownEscape(onClose) : {})}>
           <div className={classes.head}>
             <Modal.Title>{title}</Modal.Title>
@@ -40,7 +40,7 @@ export function Dialog({ title, onClose, children, above = false, wide = false }
               <IconX size={20} aria-hidden="true" />
             </button>
           </div>
-          <Modal.Body>{children}</Modal.Body>
+          <Modal.Body className={classes.body ?? ''}>{children}</Modal.Body>
         </div>
       </Modal.Content>
     </Modal.Root>

@@ -93,12 +93,12 @@ interface NotificationListProps {
 
 /** Notifications by day and book. */
 export function NotificationList({ items, onOpen }: NotificationListProps) {
-  const { day: dayName } = useI18n();
+  const { dayHeading } = useI18n();
   const days = useMemo(() => groupNotifications(items), [items]);
   return days.map(({ day, groups }) => (
     <section key={day} aria-labelledby={`notifications-${day}`} className={classes.day}>
       <h2 id={`notifications-${day}`} className={classes.dayName}>
-        {dayName(day)}
+        {dayHeading(day)}
       </h2>
       <ul className={classes.groups}>
         {groups.map((group) => (

@@ -21,7 +21,9 @@ function useLabel({ status, fraction, short = false, reason, takenAt }: StatusCh
   const { t, percent, relative } = useI18n();
   if (status === 'downloading' && fraction !== undefined) return t('status.downloadingAt', { percent: percent(fraction) });
   if (takenAt !== undefined) return isDue(takenAt) ? t('status.grab_delayed') : t('status.takenAt', { when: relative(takenAt) });
-  return t(short && hasShortName(status) ? `status.short.${status}` : statusName(status, reason));
+  const name = statusName(status, reason);
+  // a reason that has a name of its own says more than the short name of the status
+  return t(short && hasShortName(status) && name === `status.${status}` ? `status.short.${status}` : name);
 }
 
 /** The state of a request: icon, word, color. */

@@ -23,7 +23,7 @@ export function AdminLayout() {
             {pages.map(({ to, icon: PageIcon, label: name }) => (
               <Link key={to} to={to} className={classes.navItem} activeOptions={{ exact: to === '/admin', includeSearch: false }}>
                 <PageIcon size={18} stroke={1.7} aria-hidden="true" />
-                {t(name)}
+                <span className={classes.navName}>{t(name)}</span>
                 {waiting[to] ? <span className={classes.badge}>{number(waiting[to])}</span> : null}
               </Link>
             ))}

@@ -32,21 +32,23 @@ export function SaveBar({ changed, busy, problem = null, onShow, onSave, onDisca
             {problem === null ? null : (
               <span className={classes.saveProblem}>
                 <IconAlertCircle size={18} aria-hidden="true" /> {problem}
-                {onShow ? (
-                  <Button variant="subtle" color="red" size="compact-sm" onClick={onShow}>
-                    {t('form.show')}
-                  </Button>
-                ) : null}
               </span>
             )}
           </div>
         </div>
-        <ActionButton variant="default" onClick={onDiscard} blocked={busy}>
-          {t('form.discard')}
-        </ActionButton>
-        <ActionButton onClick={onSave} loading={busy}>
-          {t('common.save')}
-        </ActionButton>
+        {problem !== null && onShow ? (
+          <Button variant="subtle" color="red" size="compact-md" onClick={onShow}>
+            {t('form.show')}
+          </Button>
+        ) : null}
+        <div className={classes.saveActions}>
+          <ActionButton variant="default" onClick={onDiscard} blocked={busy}>
+            {t('form.discard')}
+          </ActionButton>
+          <ActionButton onClick={onSave} loading={busy}>
+            {t('common.save')}
+          </ActionButton>
+        </div>
       </div>
     </>
   );

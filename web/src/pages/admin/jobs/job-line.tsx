@@ -3,10 +3,10 @@ import { BookTitle } from '../../../components/book/book-title.js';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { useCancelJob } from '../../../api/queries/admin-queries.js';
 import type { JobInfo } from '../../../api/types.js';
-import { remainingOf } from './job-progress.js';
+import { remainingOf, toldProgress } from './job-progress.js';
 import { ProgressBar } from '../../../components/status/progress-bar.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import { joinFacts, joinNames, labelled } from '../../../i18n/join-names.js';
+import { joinFacts, joinNames, labelled, withoutStop } from '../../../i18n/join-names.js';
 import { JobStateChip } from './job-state-chip.js';
 import classes from './jobs.module.css';
 import { useNow } from './use-now.js';
@@ -24,10 +24,11 @@ export function JobLine({ job }: { job: JobInfo }) {
   const title = job.subject && !job.subject.includes(':') ? labelled(job.title, job.subject) : job.title;
   const spoken = book ? joinNames([title, book.title]) : title;
   const left = remainingOf(job, now);
+  const told = toldProgress(job);
   const facts: string[] = [];
-  if (progress)
+  if (progress && told.isCounted)
     facts.push(progress.total ? t('jobs.progress', { done: number(progress.done), total: number(progress.total) }) : number(progress.done));
-  if (progress?.message) facts.push(progress.message);
+  if (told.message) facts.push(withoutStop(told.message));
   if (left !== undefined) facts.push(t('requests.eta', { time: remaining(left) }));
   if (job.state === 'queued') facts.push(t('jobs.startsAt', { when: upcoming(job.runAt) }));
   if (!live && job.finishedAt) facts.push(relative(job.finishedAt));

@@ -6,6 +6,7 @@ import { useChangePlugin, useReleasePlugin } from '../../../api/queries/plugin-q
 import type { PluginInfo } from '../../../api/types.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
+import { kept } from '../../../i18n/format-values.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { joinFacts, labelled } from '../../../i18n/join-names.js';
 import classes from '../admin.module.css';
@@ -135,7 +136,7 @@ export function PluginCard({ plugin, apiVersion, used, update }: PluginCardProps
         {joinFacts([
           t(`plugins.origin.${plugin.origin}`),
           ...plugin.provides.map((kind) => t(`kind.${kind}`)),
-          ...(plugin.people === undefined || used > 0 ? [t('plugins.used', { count: used })] : []),
+          ...(plugin.people === undefined || used > 0 ? [kept(t('plugins.used', { count: used }))] : []),
         ])}
         <RepositoryLink url={plugin.repository} />
       </p>
