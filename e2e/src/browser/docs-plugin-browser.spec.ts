@@ -100,7 +100,7 @@ requireOrSkip('chromium')('the plugin of the docs, packed by its author, in the 
       .setInputFiles({ name: 'lectern-plugin-example-1.0.0.tgz', mimeType: 'application/gzip', buffer });
     await admin.getByRole('button', { name: 'Upload and install' }).click();
 
-    await seen(admin.getByText(`${NAME} 1.0.0 is installed.`));
+    await seen(admin.getByText(`${NAME} 1.0.0 is installed`));
     await seen(card().getByText('Ready'));
   });
 

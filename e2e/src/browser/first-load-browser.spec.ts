@@ -86,7 +86,7 @@ requireOrSkip('chromium')('the first load of the home page', function () {
     await becomes(() => Promise.resolve(coversAsked().length), 2, 'the first covers');
     const early = coversAsked();
     // the live stream would have everything read again
-    await page.route('/api/events', (route) => route.abort());
+    await page.route(/\/api\/events(?:\?|$)/, (route) => route.abort());
     goOn();
     await filledIn(page);
 

@@ -76,7 +76,7 @@ requireOrSkip('chromium')('plugins in the browser', function () {
     await page.getByRole('button', { name: `Install: ${NAME}` }).click();
     expect(await axeFindings(page)).to.deep.equal([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Install', exact: true }).click();
-    await seen(page.getByText('Sample sample 1.0.0 is installed.'));
+    await seen(page.getByText('Sample sample 1.0.0 is installed'));
     await seen(card().getByText('Ready'));
     expect(await axeFindings(page)).to.deep.equal([]);
 

@@ -74,7 +74,7 @@ requireOrSkip('chromium')('a plugin whose name is typed, in the browser', functi
     expect(await axeFindings(page)).to.deep.equal([]);
     await dialog.getByRole('button', { name: 'Install', exact: true }).click();
 
-    await seen('Lamp 1.3.0 is installed.');
+    await seen('Lamp 1.3.0 is installed');
     await onCard('Ready');
     await onCard(`${NAME} 1.3.0`);
     expect(plugin()).to.include({ version: '1.3.0', state: 'ready' });

@@ -91,7 +91,7 @@ requireOrSkip('chromium')('tokens of everybody, history and the API page in a br
     await page.getByRole('button', { name: 'Done' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Her phone' });
     await seen(row.getByText('never used'));
-    await seen(row.filter({ hasText: /ada[^]*read/ }));
+    await seen(row.filter({ hasText: /ada[^]*see books/ }));
     expect(await axeFindings(page)).to.deep.equal([]);
     await shoot('/admin/api-tokens', 'tokens', (shown) => seen(shown.getByText('Her phone')));
 
@@ -121,7 +121,7 @@ requireOrSkip('chromium')('tokens of everybody, history and the API page in a br
     await page.goto('/admin/audit');
     await seen(page.getByText('Changed the settings'));
     await page.getByLabel('About', { exact: true }).first().click();
-    await page.getByRole('option', { name: 'api token' }).click();
+    await page.getByRole('option', { name: 'API tokens' }).click();
     await gone(page.getByText('Changed the settings'));
     await seen(page.getByText(/^Created an API token/));
     await page.getByLabel('Person', { exact: true }).first().click();

@@ -2,7 +2,7 @@ import type { bookMessages as english } from '../en/books.js';
 import type { Translation } from '../messages.js';
 
 export const bookMessages: Translation<typeof english> = {
-  'search.placeholder': 'العنوان أو المؤلف أو الراوي أو السلسلة',
+  'search.placeholder': 'عنوان، مؤلف، راوٍ، سلسلة',
   'search.label': 'البحث في الكتب الصوتية',
   'search.clear': 'مسح البحث',
   'search.title': 'البحث',
@@ -212,7 +212,7 @@ export const bookMessages: Translation<typeof english> = {
   'ask.madeFor.audiobook': 'تم طلب «{title}» لـ {name}.',
   'ask.madeFor.ebook': 'تم طلب الكتاب الإلكتروني «{title}» لـ {name}.',
   'action.request.short': 'طلب',
-  'action.ask': 'طلب (يحتاج إلى موافقة)',
+  'action.ask': 'طلب (تلزم موافقة)',
   'action.ask.short': 'طلب',
   'action.askUpcoming': 'يصدر في {date} — اطلبه الآن',
   'action.again': 'طلب من جديد',

@@ -11,7 +11,7 @@ export const requestListMessages: Translation<typeof english> = {
   'requestList.show': 'عرض {count, plural, zero {# طلب} one {طلب واحد} two {طلبين} few {# طلبات} many {# طلبًا} other {# طلب}}',
   'requestList.none': 'لا طلب يطابق «{search}»',
   'requestList.noneFiltered': 'لا طلب يطابق عوامل التصفية هذه',
-  'requestList.sort.updatedAt.desc': 'المتغير حديثًا أولًا',
+  'requestList.sort.updatedAt.desc': 'الأحدث تغيّرًا أولًا',
   'requestList.sort.createdAt.desc': 'الأحدث أولًا',
   'requestList.sort.createdAt.asc': 'الأقدم أولًا',
   'requestList.sort.title.asc': 'حسب العنوان',

@@ -23,7 +23,7 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.taken': '{count, plural, zero {لا كتب} one {كتاب واحد} two {كتابان} few {# كتب} many {# كتابًا} other {# كتاب}} في المكتبة الآن',
   'takeIn.known':
     '{count, plural, zero {لم يكن أي كتاب هناك} one {كتاب واحد كان هناك بالفعل} two {كتابان كانا هناك بالفعل} few {# كتب كانت هناك بالفعل} many {# كتابًا كانت هناك بالفعل} other {# كتاب كانت هناك بالفعل}}',
-  'takeIn.notes': 'تم تجاوزه ({count})',
+  'takeIn.notes': 'ما تم تجاوزه ({count})',
   'takeIn.note.hidden': 'مخفي',
   'takeIn.note.unfinished': 'تنزيلات غير مكتملة',
   'takeIn.note.link': 'روابط إلى مجلدات، وروابط لا تؤدي إلى شيء',

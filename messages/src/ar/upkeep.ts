@@ -40,7 +40,7 @@ export const upkeepMessages: Translation<typeof english> = {
   'jobs.job': 'المهمة',
   'jobs.last': 'الأخيرة',
   'jobs.next': 'التالية',
-  'jobs.never': 'ليس بعد',
+  'jobs.never': 'لم تعمل بعد',
   'jobs.every.minutes':
     '{count, plural, zero {كل # دقيقة} one {كل دقيقة} two {كل دقيقتين} few {كل # دقائق} many {كل # دقيقة} other {كل # دقيقة}}',
   'jobs.every.hours': '{count, plural, zero {كل # ساعة} one {كل ساعة} two {كل ساعتين} few {كل # ساعات} many {كل # ساعة} other {كل # ساعة}}',

@@ -31,7 +31,7 @@ export const webhookMessages: Translation<typeof english> = {
   'webhooks.log.of': 'السجل: {name}',
   'webhooks.test': 'اختبار',
   'webhooks.test.of': 'اختبار: {name}',
-  'webhooks.tested': 'سُلّم خلال {ms} م.ث (HTTP {status}).',
+  'webhooks.tested': 'سُلّم خلال {ms} م.ث (HTTP {status}).',
   'webhooks.tested.answer': 'جوابه',
   'webhooks.renew': 'سر جديد',
   'webhooks.renew.title': 'هل تريد إنشاء سر جديد لـ «{name}»؟',
@@ -63,7 +63,7 @@ export const webhookMessages: Translation<typeof english> = {
   'webhookLog.state.failed': 'تم التخلي عنه',
   'webhookLog.attempts':
     '{count, plural, zero {لا محاولات} one {محاولة واحدة} two {محاولتان} few {# محاولات} many {# محاولة} other {# محاولة}}',
-  'webhookLog.took': '{ms} م.ث',
+  'webhookLog.took': '{ms} م.ث',
   'webhookLog.next': 'المحاولة التالية {when}',
   'webhookLog.details': 'ما أُرسل وما أُجيب',
   'webhookLog.sent': 'المُرسل',

@@ -18,7 +18,7 @@ export const progressWords: Translation<typeof english> = {
   'progress.old_backups_deleted':
     '{count, plural, zero {لم تُحذف نسخة أقدم.} one {حُذفت نسخة أقدم واحدة.} two {حُذفت نسختان أقدم.} few {حُذفت # نسخ أقدم.} many {حُذفت # نسخة أقدم.} other {حُذفت # نسخة أقدم.}}',
   'progress.listening_read':
-    'تمت قراءة ما يستمع إليه {count, plural, zero {# شخص} one {شخص واحد} two {شخصان} few {# أشخاص} many {# شخصًا} other {# شخص}}.',
+    '{count, plural, zero {لم يُقرأ ما يستمع إليه أحد} one {تمت قراءة ما يستمع إليه شخص واحد} two {تمت قراءة ما يستمع إليه شخصان} few {تمت قراءة ما يستمع إليه # أشخاص} many {تمت قراءة ما يستمع إليه # شخصًا} other {تمت قراءة ما يستمع إليه # شخص}}.',
   'progress.series_read': 'السلاسل المقروءة: {done} من {total}.',
   'progress.series_found': 'السلاسل في المكتبة: {series}، والمقروء منها من الكتالوج: {read}.',
   'progress.downloads_removed':

@@ -1,4 +1,5 @@
 import { SegmentedControl, Select } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -56,6 +57,8 @@ function Books({ run }: { run: TakeIn }) {
   const navigate = useNavigate();
   const wanted = useSearch({ from: '/shell/admin/library/take-in' });
   const { confidence, state } = wanted;
+  // its five choices do not fit side by side there
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const show = (members: TakenFilter) =>
     void navigate({ to: '/admin/library/take-in', search: { ...wanted, ...members }, replace: true, resetScroll: false });
   // the one that is chosen stays on offer when it has no books any more
@@ -64,16 +67,20 @@ function Books({ run }: { run: TakeIn }) {
     return count > 0 || value === state ? [{ value, label: `${t(`takeIn.state.${value}`)} (${number(count)})` }] : [];
   });
   const label = (one: Confidence) => `${t(`takeIn.confidence.${one}`)} (${number(run.open[one])})`;
+  const bySureness = {
+    'aria-label': t('takeIn.filter'),
+    value: confidence ?? 'all',
+    data: [{ value: 'all', label: t('common.all') }, ...CONFIDENCES.map((value) => ({ value, label: label(value) }))],
+    onChange: (value: string | null) => show({ confidence: CONFIDENCES.find((one) => one === value) }),
+  };
   return (
     <>
       <div className={classes.filters}>
-        <SegmentedControl
-          aria-label={t('takeIn.filter')}
-          value={confidence ?? 'all'}
-          data={[{ value: 'all', label: t('common.all') }, ...CONFIDENCES.map((value) => ({ value, label: label(value) }))]}
-          onChange={(value) => show({ confidence: CONFIDENCES.find((one) => one === value) })}
-          style={{ maxInlineSize: '100%', overflowX: 'auto' }}
-        />
+        {isPhone ? (
+          <Select {...bySureness} allowDeselect={false} />
+        ) : (
+          <SegmentedControl {...bySureness} style={{ maxInlineSize: '100%', overflowX: 'auto' }} />
+        )}
         <Select
           aria-label={t('takeIn.filter.state')}
           placeholder={t('takeIn.filter.state')}
