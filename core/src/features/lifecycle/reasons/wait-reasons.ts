@@ -115,7 +115,8 @@ function blamedBy(blame: NonNullable<ReasonRow['blame']>, values: SentenceValues
 
 /** A component as a language calls it. What a person named keeps its name; folders have none, whichever wording it is. */
 function sayComponent({ component }: Pick<WaitReason, 'component'>, { row: { blame } }: Listed, say: Say): WaitReason['component'] {
-  if (component?.kind === 'downloadClient' && component.name === inEnglish(DIRECT_CLIENT)) return { ...component, name: say(DIRECT_CLIENT) };
+  if (component?.kind === 'downloadClient' && component.name === inEnglish(DIRECT_CLIENT))
+    return { ...component, name: say(DIRECT_CLIENT) };
   const kind = component?.kind === 'library' ? 'library' : blame && !('name' in blame) ? blame.kind : undefined;
   if (component === undefined || kind === undefined) return component;
   const unnamed = sentence(`unnamed.${kind}`);

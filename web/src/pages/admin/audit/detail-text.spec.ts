@@ -20,7 +20,9 @@ describe('an entry of the history in words', () => {
   it('has the rest of the details below, without the name that the sentence has', () => {
     expect(detailText({ detail: { username: 'ada', role: 'user', quota: null }, targetId: 'u1' }, 'en')).to.equal('Role: Member');
     expect(detailText({ detail: { username: 'ada' }, targetId: 'u1' }, 'en')).to.equal('');
-    expect(detailText({ detail: { scan_kind: ['a', 1], newPart: true }, targetId: 'u1' }, 'en')).to.equal('scan kind: a, 1 · new part: yes');
+    expect(detailText({ detail: { scan_kind: ['a', 1], newPart: true }, targetId: 'u1' }, 'en')).to.equal(
+      'scan kind: a, 1 · new part: yes',
+    );
     expect(detailText({ detail: undefined, targetId: 'u1' }, 'en')).to.equal('u1');
   });
 

@@ -85,7 +85,12 @@ function TryOut({ form, ownAddress }: { form: ReturnType<typeof useMailForm>; ow
           }}
         />
         <div>
-          <ActionButton variant="default" leftSection={<IconSend size={16} aria-hidden="true" className="flip-rtl" />} loading={form.testing} onClick={send}>
+          <ActionButton
+            variant="default"
+            leftSection={<IconSend size={16} aria-hidden="true" className="flip-rtl" />}
+            loading={form.testing}
+            onClick={send}
+          >
             {t('mail.test.send')}
           </ActionButton>
         </div>
