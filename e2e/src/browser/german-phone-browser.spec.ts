@@ -64,7 +64,7 @@ requireOrSkip('chromium')('the long words of German on a phone', function () {
     expect(await heightOf(title)).to.be.at.most(ONE_LINE);
   });
 
-  it('come with the same numbers in forms as English, although they are written with another separator', async () => {
+  it('come with the same numbers in forms as English', async () => {
     const english = await scene.open({ locale: 'en-US', storageState: await page.context().storageState() });
     const numbersIn = async (of: Page) => {
       await of.goto('/admin/settings');

@@ -16,6 +16,33 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
   });
 
   describe('edit and save', () => {
+    it('numbers key by key, in a language with a decimal comma as well', async () => {
+      const { id } = await forms.create({ ratio: 0.5, count: 10 });
+      for (const [locale, before, typed, ratio] of [
+        ['en-US', '0.5', '0.25', 0.25],
+        ['de-DE', '0,25', '0,75', 0.75],
+      ] as const) {
+        const storageState = await page.context().storageState();
+        const other = await forms.scene.open({ locale, storageState });
+        await other.goto(`/admin/integrations/${id}`);
+        const field = other.getByRole('textbox', { name: 'Ratio', exact: true });
+        await becomes(() => field.inputValue(), before);
+        await field.selectText();
+        await field.pressSequentially(typed);
+        const count = other.getByRole('textbox', { name: 'Count', exact: true });
+        await count.focus();
+        await other.keyboard.press('Home');
+        await other.keyboard.press('Delete');
+        await other.keyboard.press('4');
+
+        expect([await field.inputValue(), await count.inputValue()]).to.deep.equal([typed, '40']);
+        await count.fill('10');
+        await other.getByRole('button', { name: /^(Save|Speichern)$/ }).click();
+        await until(async () => ((await forms.read(id)).settings['ratio'] === ratio ? true : undefined), { what: 'the ratio to be saved' });
+        await other.context().close();
+      }
+    });
+
     it('every construct, and read it back', async () => {
       const { id } = await forms.create();
       await forms.open({ id });

@@ -81,7 +81,7 @@ export const libraryMessages: Translation<typeof english> = {
   'library.gaps.none': 'لا سلسلة تطابق «{search}»',
   'library.gaps.empty.title': 'لا سلاسل ناقصة',
   'library.gaps.empty.body': 'تظهر السلاسل هنا بعد أن يقرأ Lectern أجزاءها من الكتالوج، وهو يفعل ذلك كل ساعة لبضع سلاسل في المرة.',
-  'library.gaps.empty.complete': 'في المكتبة كل أجزاء سلاسلها التي يعرفها الكتالوج.',
+  'library.gaps.empty.complete': 'كل سلسلة في المكتبة مكتملة بحسب ما يعرفه الكتالوج، أو مستبعدة.',
   'library.gaps.empty.dismissed': 'لم تنحِّ أي سلسلة.',
   'library.likely.title': 'المطابقات المحتملة',
   'library.likely.lead':

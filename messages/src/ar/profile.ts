@@ -27,7 +27,7 @@ export const profileMessages: Translation<typeof english> = {
   'tokens.name': 'الاسم',
   'tokens.name.help': 'ما الذي سيستخدمه، مثل التطبيق على هاتفك.',
   'tokens.scopes': 'الأذونات',
-  'tokens.scope.read': 'رؤية الكتب وطلباتك',
+  'tokens.scope.read': 'رؤية الكتب والطلبات الخاصة',
   'tokens.scope.requests:write': 'طلب الكتب وإلغاء الطلبات والاشتراك فيها والإبلاغ عن مشكلات الكتب',
   'tokens.scope.library:read': 'رؤية المكتبة',
   'tokens.scope.admin:read': 'رؤية ما يراه المشرفون',

@@ -27,7 +27,7 @@ export const uploadsMessages: Translation<typeof english> = {
   'uploads.cancel.of': 'إلغاء الرفع: {title}',
   'uploads.cancel.title': 'هل تريد إلغاء الرفع لكتاب «{title}»؟',
   'uploads.cancel.body': 'سيُحذف ما أرسله {name} حتى الآن ({bytes}). وسيلزم إرساله من جديد.',
-  'uploads.cancel.keep': 'متابعة الرفع',
+  'uploads.cancel.keep': 'إبقاء الرفع',
   'uploads.cancel.confirm': 'إلغاء الرفع',
   'uploads.cancelled': 'تم إلغاء الرفع.',
   'uploads.deleted': 'تم حذف الرفع الفاشل.',

@@ -78,7 +78,7 @@ export const libraryMessages: Translation<typeof english> = {
   'library.gaps.empty.title': 'Keine Lücken gefunden',
   'library.gaps.empty.body':
     'Serien erscheinen hier, sobald Lectern ihre Teile aus dem Katalog gelesen hat. Das geschieht stündlich, einige Serien auf einmal.',
-  'library.gaps.empty.complete': 'Die Bibliothek hat von ihren Serien alle Teile, die der Katalog kennt.',
+  'library.gaps.empty.complete': 'Jede Serie der Bibliothek ist vollständig, soweit der Katalog es weiß, oder wurde beiseitegelegt.',
   'library.gaps.empty.dismissed': 'Du hast keine Serien beiseitegelegt.',
   'library.likely.title': 'Wahrscheinliche Zuordnungen',
   'library.likely.lead':

@@ -27,7 +27,7 @@ export const profileMessages: Translation<typeof english> = {
   'tokens.name': 'Name',
   'tokens.name.help': 'Was es nutzen wird, etwa die App auf deinem Handy.',
   'tokens.scopes': 'Berechtigungen',
-  'tokens.scope.read': 'Bücher und deine Anfragen sehen',
+  'tokens.scope.read': 'Bücher und eigene Anfragen sehen',
   'tokens.scope.requests:write': 'Bücher anfragen, Anfragen abbrechen und abonnieren, Probleme mit Büchern melden',
   'tokens.scope.library:read': 'Die Bibliothek sehen',
   'tokens.scope.admin:read': 'Sehen, was Admins sehen',

@@ -25,7 +25,7 @@ export const uploadsMessages: Translation<typeof english> = {
   'uploads.cancel.of': 'Upload abbrechen: {title}',
   'uploads.cancel.title': 'Upload für „{title}“ abbrechen?',
   'uploads.cancel.body': 'Was {name} bisher gesendet hat ({bytes}), wird gelöscht und müsste erneut gesendet werden.',
-  'uploads.cancel.keep': 'Weiter hochladen',
+  'uploads.cancel.keep': 'Upload behalten',
   'uploads.cancel.confirm': 'Upload abbrechen',
   'uploads.cancelled': 'Der Upload wurde abgebrochen.',
   'uploads.deleted': 'Der fehlgeschlagene Upload wurde gelöscht.',

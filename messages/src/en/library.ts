@@ -75,7 +75,7 @@ export const libraryMessages = {
   'library.gaps.empty.title': 'No gaps found',
   'library.gaps.empty.body':
     'Series appear here once Lectern has read their parts from the catalogue, which it does hourly, a few series at a time.',
-  'library.gaps.empty.complete': 'The library has every part of its series that the catalogue knows.',
+  'library.gaps.empty.complete': 'Each series in the library is complete as far as the catalogue knows, or was set aside.',
   'library.gaps.empty.dismissed': 'You have set no series aside.',
   'library.likely.title': 'Likely matches',
   'library.likely.lead':

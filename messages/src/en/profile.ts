@@ -25,7 +25,7 @@ export const profileMessages = {
   'tokens.name': 'Name',
   'tokens.name.help': 'What will use it, such as the app on your phone.',
   'tokens.scopes': 'Permissions',
-  'tokens.scope.read': 'see books and your requests',
+  'tokens.scope.read': 'see books and one’s own requests',
   'tokens.scope.requests:write': 'request books, cancel requests, subscribe to them, and report problems with books',
   'tokens.scope.library:read': 'see the library',
   'tokens.scope.admin:read': 'see what admins see',

@@ -79,7 +79,7 @@ export const takeInMessages = {
   'takeIn.runnerUp': 'Or: {title} by {author}',
   'takeIn.chosen': 'Chosen by {name}',
   'takeIn.length': '{length}, in the catalogue {catalogue}',
-  'takeIn.length.unknown': 'Length not known',
+  'takeIn.length.unknown': 'Length unknown',
   'takeIn.files': '{count, plural, one {# file} other {# files}}, {size}',
   'takeIn.tags': 'Tags: {tags}',
   'takeIn.asin': 'ASIN {asin}',

@@ -23,7 +23,7 @@ export const uploadsMessages = {
   'uploads.cancel.of': 'Cancel the upload: {title}',
   'uploads.cancel.title': 'Cancel the upload for “{title}”?',
   'uploads.cancel.body': 'What {name} has sent so far ({bytes}) will be deleted. They would have to send it again.',
-  'uploads.cancel.keep': 'Go on uploading',
+  'uploads.cancel.keep': 'Keep the upload',
   'uploads.cancel.confirm': 'Cancel the upload',
   'uploads.cancelled': 'The upload was cancelled.',
   'uploads.deleted': 'The failed upload was deleted.',

@@ -78,7 +78,7 @@ export const libraryMessages: Translation<typeof english> = {
   'library.gaps.empty.title': 'No se encontraron huecos',
   'library.gaps.empty.body':
     'Las series aparecen aquí cuando Lectern ha leído sus partes del catálogo, lo que hace cada hora, unas pocas series a la vez.',
-  'library.gaps.empty.complete': 'La biblioteca tiene todas las partes de sus series que conoce el catálogo.',
+  'library.gaps.empty.complete': 'Cada serie de la biblioteca está completa según el catálogo, o se apartó.',
   'library.gaps.empty.dismissed': 'No has apartado ninguna serie.',
   'library.likely.title': 'Coincidencias probables',
   'library.likely.lead':

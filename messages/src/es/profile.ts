@@ -27,7 +27,7 @@ export const profileMessages: Translation<typeof english> = {
   'tokens.name': 'Nombre',
   'tokens.name.help': 'Qué lo usará, como la app de tu teléfono.',
   'tokens.scopes': 'Permisos',
-  'tokens.scope.read': 'ver libros y tus solicitudes',
+  'tokens.scope.read': 'ver libros y las solicitudes propias',
   'tokens.scope.requests:write': 'solicitar libros, cancelar solicitudes, suscribirse a ellas y reportar problemas con libros',
   'tokens.scope.library:read': 'ver la biblioteca',
   'tokens.scope.admin:read': 'ver lo que ven los administradores',

@@ -25,7 +25,7 @@ export const uploadsMessages: Translation<typeof english> = {
   'uploads.cancel.of': 'Cancelar la subida: {title}',
   'uploads.cancel.title': '¿Cancelar la subida de «{title}»?',
   'uploads.cancel.body': 'Se eliminará lo que {name} ha enviado hasta ahora ({bytes}). Tendría que enviarlo otra vez.',
-  'uploads.cancel.keep': 'Seguir subiendo',
+  'uploads.cancel.keep': 'Mantener la subida',
   'uploads.cancel.confirm': 'Cancelar la subida',
   'uploads.cancelled': 'Se canceló la subida.',
   'uploads.deleted': 'Se eliminó la subida fallida.',

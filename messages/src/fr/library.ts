@@ -79,7 +79,7 @@ export const libraryMessages: Translation<typeof english> = {
   'library.gaps.empty.title': 'Aucune série incomplète',
   'library.gaps.empty.body':
     'Les séries apparaissent ici une fois que Lectern a lu leurs tomes dans le catalogue, ce qu’il fait toutes les heures, quelques séries à la fois.',
-  'library.gaps.empty.complete': 'La bibliothèque a toutes les parties de ses séries que le catalogue connaît.',
+  'library.gaps.empty.complete': 'Chaque série de la bibliothèque est complète d’après le catalogue, ou a été écartée.',
   'library.gaps.empty.dismissed': 'Vous n’avez écarté aucune série.',
   'library.likely.title': 'Correspondances probables',
   'library.likely.lead':

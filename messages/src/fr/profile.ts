@@ -27,7 +27,7 @@ export const profileMessages: Translation<typeof english> = {
   'tokens.name': 'Nom',
   'tokens.name.help': 'Ce qui l’utilisera, par exemple l’application de votre téléphone.',
   'tokens.scopes': 'Droits',
-  'tokens.scope.read': 'voir les livres et vos demandes',
+  'tokens.scope.read': 'voir les livres et ses propres demandes',
   'tokens.scope.requests:write': 'demander des livres, annuler des demandes, s’y abonner, et signaler des problèmes de livres',
   'tokens.scope.library:read': 'voir la bibliothèque',
   'tokens.scope.admin:read': 'voir ce que voient les admins',

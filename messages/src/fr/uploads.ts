@@ -26,7 +26,7 @@ export const uploadsMessages: Translation<typeof english> = {
   'uploads.cancel.of': 'Annuler l’envoi : {title}',
   'uploads.cancel.title': 'Annuler l’envoi de « {title} » ?',
   'uploads.cancel.body': 'Ce que {name} a envoyé jusqu’ici ({bytes}) sera supprimé. Il faudra l’envoyer de nouveau.',
-  'uploads.cancel.keep': 'Continuer l’envoi',
+  'uploads.cancel.keep': 'Garder l’envoi',
   'uploads.cancel.confirm': 'Annuler l’envoi',
   'uploads.cancelled': 'L’envoi a été annulé.',
   'uploads.deleted': 'L’envoi en échec a été supprimé.',

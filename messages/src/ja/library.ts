@@ -76,7 +76,7 @@ export const libraryMessages: Translation<typeof english> = {
   'library.gaps.none': '「{search}」に一致するシリーズはありません',
   'library.gaps.empty.title': '抜けは見つかりません',
   'library.gaps.empty.body': 'カタログから巻を読み取ると、シリーズがここに表示されます。読み取りは1時間ごとに数シリーズずつ行います。',
-  'library.gaps.empty.complete': 'ライブラリには、カタログにあるシリーズの全巻がそろっています。',
+  'library.gaps.empty.complete': 'ライブラリのどのシリーズも、カタログにある巻がそろっているか、一覧から外されています。',
   'library.gaps.empty.dismissed': '一覧から外したシリーズはありません。',
   'library.likely.title': '一致候補',
   'library.likely.lead':

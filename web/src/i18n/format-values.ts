@@ -36,9 +36,9 @@ export function formatPercent(fraction: number, locale: string): string {
   return formatterOf(Intl.NumberFormat, locale, { style: 'percent', maximumFractionDigits: 0 }).format(Math.max(0, shown));
 }
 
-/** `.` or `,`: what stands before the tenths of a number. */
+/** `.` or `,`: what stands before the tenths of a number that is written in Latin digits, as fields are. */
 export function decimalSeparator(locale: string): string {
-  const parts = formatterOf(Intl.NumberFormat, locale, {}).formatToParts(0.5);
+  const parts = formatterOf(Intl.NumberFormat, locale, { numberingSystem: 'latn' }).formatToParts(0.5);
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }
 

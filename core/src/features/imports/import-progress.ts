@@ -83,7 +83,7 @@ export function createImportProgress(
     },
     async close() {
       closed = true;
-      // the job has ended, and its line would say for ever that the files are being placed
+      // the job ends soon, and its line would say for ever that the files are being placed
       if (percent !== undefined) job.progress({ done: percent, total: 100 });
       await writing;
     },

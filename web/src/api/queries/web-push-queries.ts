@@ -16,7 +16,7 @@ export const pushHereQuery = queryOptions({ queryKey: queryKeys.pushHere, queryF
 function useRefresh(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    // one after the other: the button would turn while the list still had the device
+    // one after the other: otherwise the button would change while the list still showed the device
     await client.invalidateQueries({ queryKey: queryKeys.pushDevices });
     await client.invalidateQueries({ queryKey: queryKeys.pushHere });
   };

@@ -12,7 +12,7 @@ import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import { joinNames, labelled } from '../../../i18n/join-names.js';
+import { joinFacts, labelled } from '../../../i18n/join-names.js';
 import { NewTokenDialog } from './new-token-dialog.js';
 import classes from '../account.module.css';
 
@@ -27,7 +27,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
       <div className={classes.words}>
         <strong>{token.name}</strong>
         <span className="dim small">
-          <code>{token.prefix}…</code> · {joinNames(token.scopes.map((scope) => t(`tokens.scope.${scope}`)))}
+          <code>{token.prefix}…</code> · {joinFacts(token.scopes.map((scope) => t(`tokens.scope.${scope}`)))}
         </span>
         <span className="dim small">
           {token.lastUsedAt ? t('tokens.used', { when: relative(token.lastUsedAt) }) : t('tokens.neverUsed')} ·{' '}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ApiToken } from '../../../api/types.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import { joinNames, labelled } from '../../../i18n/join-names.js';
+import { joinFacts, joinNames, labelled } from '../../../i18n/join-names.js';
 import classes from '../admin.module.css';
 
 function isGood({ revokedAt, expiresAt }: ApiToken): boolean {
@@ -28,7 +28,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
         </span>
       </td>
       <td data-label={t('everyonesTokens.person')}>{token.username}</td>
-      <td data-label={t('everyonesTokens.scopes')}>{joinNames(token.scopes.map((scope) => t(`tokens.scope.${scope}`)))}</td>
+      <td data-label={t('everyonesTokens.scopes')}>{joinFacts(token.scopes.map((scope) => t(`tokens.scope.${scope}`)))}</td>
       <td>
         {lastUsedAt ? t('tokens.used', { when: relative(lastUsedAt) }) : t('tokens.neverUsed')}
         <span className={classes.sub}>{end}</span>

@@ -18,8 +18,9 @@ interface AuditFiltersProps {
 
 /** Filters the history by text, person, group and days. */
 export function AuditFilters({ filter, targetName, onChange, onClear }: AuditFiltersProps) {
-  const { t } = useI18n();
+  const { t, locale } = useI18n();
   const { data } = useQuery(auditChoicesQuery);
+  const groups = (data?.groups ?? []).map((group) => ({ value: group, label: groupName(group) }));
   const isNarrow = Object.values(filter).some(Boolean);
   return (
     <div className={classes.filters}>
@@ -42,7 +43,7 @@ export function AuditFilters({ filter, targetName, onChange, onClear }: AuditFil
       <Select
         aria-label={t('audit.group')}
         placeholder={t('audit.group.any')}
-        data={(data?.groups ?? []).map((group) => ({ value: group, label: groupName(group) }))}
+        data={groups.sort((a, b) => a.label.localeCompare(b.label, locale))}
         value={filter.group ?? null}
         onChange={(value) => onChange({ group: value ?? undefined })}
         clearable

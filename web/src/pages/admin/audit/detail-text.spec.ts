@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { loadMessages } from '@lectern/messages';
 import { neededMessages, needMessages } from '../../../i18n/catalog.js';
 import { detailText, groupName, sentenceOf } from './detail-text.js';
 
@@ -30,6 +31,9 @@ describe('an entry of the history in words', () => {
     expect(detailText({ detail: { completedAt: '2026-03-12T10:00:00.000Z' }, targetId: 'x' }, 'en')).to.match(
       /^Setup completed: Mar 1[123], 2026/,
     );
+    // a name may be anything
+    const displayName = '9999-99-99T99:99:99Z';
+    expect(detailText({ detail: { username: 'ada', displayName }, targetId: 'u' }, 'en')).to.contain(displayName);
     expect([groupName('api_token'), groupName('a_later_one')]).to.deep.equal(['API tokens', 'a later one']);
   });
 
@@ -40,10 +44,19 @@ describe('an entry of the history in words', () => {
       'Before: Waiting for approval · Now: Requested',
     );
     expect(detailText({ detail: { username: 'ada', state: 'pending' }, targetId: id }, 'en')).to.equal('State: Waiting for approval');
-    expect(detailText({ detail: { ownerId: id, scopes: ['read'] }, targetId: id }, 'en')).to.equal('Access: see books and your requests');
+    expect(detailText({ detail: { ownerId: id, scopes: ['read'] }, targetId: id }, 'en')).to.equal(
+      'Access: see books and one’s own requests',
+    );
     expect(detailText({ detail: { registration: 'approval', kind: 'sound' }, targetId: id }, 'en')).to.equal(
       'Self-registration: with approval · Kind: The sound is broken',
     );
     expect(detailText({ detail: undefined, targetId: id }, 'en')).to.equal('');
+  });
+
+  it('has a name for each group of actions that has sentences', async () => {
+    const keys = Object.keys(await loadMessages('en', 'audit'));
+    const groups = new Set(keys.filter((key) => key.startsWith('did.')).map((key) => key.split('.')[1] ?? ''));
+
+    expect([...groups].filter((group) => !keys.includes(`audit.group.${group}`))).to.deep.equal([]);
   });
 });

@@ -38,11 +38,12 @@ function shown(value: unknown, locale: string, member = ''): string | undefined 
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) {
     const parts = value.map((part) => shown(part, locale, member)).filter((part) => part !== undefined);
-    return parts.length > 0 ? joinNames(parts) : undefined;
+    // what a token may do is a list of its own
+    return parts.length > 0 ? (member === 'scopes' ? parts.join(' / ') : joinNames(parts)) : undefined;
   }
   if (typeof value !== 'string') return JSON.stringify(value);
   if (UUID.test(value)) return undefined;
-  if (MOMENT.test(value)) return formatDateTime(value, locale);
+  if (MOMENT.test(value) && !Number.isNaN(Date.parse(value))) return formatDateTime(value, locale);
   return Object.hasOwn(VALUES, member) ? wordsOf(`${VALUES[member]}.${value}`, value) : value;
 }
 

@@ -140,7 +140,7 @@ function Editor({ integration, plugin }: { integration: Integration; plugin: Plu
           value={priority}
           min={0}
           styles={{ wrapper: { maxWidth: 160 } }}
-          onChange={(value) => setOwn({ ...own, priority: typeof value === 'number' ? value : 0 })}
+          onChange={(value) => setOwn({ ...own, priority: Number(value) || 0 })}
         />
       </IntegrationForm>
       <Group mt="xl">

@@ -11,7 +11,7 @@ import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import { labelled } from '../../../i18n/join-names.js';
+import { joinFacts, labelled } from '../../../i18n/join-names.js';
 import classes from '../admin.module.css';
 import { JobLine } from './job-line.js';
 import { JobStateChip } from './job-state-chip.js';
@@ -53,8 +53,7 @@ function ScheduleRow({ schedule }: { schedule: JobSchedule }) {
             </time>
             {lastRun.message ? (
               <span className={classes.sub} style={failed ? { color: 'var(--bad)' } : undefined}>
-                {failed ? `${t('jobs.state.failed')}: ` : ''}
-                {lastRun.message}
+                {failed ? labelled(t('jobs.state.failed'), lastRun.message) : joinFacts([lastRun.message])}
               </span>
             ) : null}
           </>
