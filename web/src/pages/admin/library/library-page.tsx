@@ -96,7 +96,9 @@ function ItemRow({ item, nameOf }: { item: LibraryBook; nameOf: (integrationId: 
       <td data-label={t('library.servers')}>
         <ServerChips items={items} nameOf={nameOf} />
       </td>
-      <td data-label={t('library.formats')}>{joinNames(formats.map((format) => t(`library.format.${format}`)))}</td>
+      <td data-label={t('library.formats')} className={classes.whole}>
+        {joinNames(formats.map((format) => t(`library.format.${format}`)))}
+      </td>
       <td data-label={t('library.match')}>
         {item.matchedBy ? t(`library.match.${item.matchedBy}`) : <span className="dim">{t('library.match.none')}</span>}
         {item.asin ? <span className={`${classes.sub} ${classes.mono}`}>{item.asin}</span> : null}
