@@ -8,14 +8,14 @@ import { quoted } from '../../../i18n/quoted.js';
 const NAMES = ['title', 'name', 'username', 'package'] as const;
 
 /** What the values of a member are named by. The same value means something else elsewhere: of a request `pending` is no longer waiting. */
-const VALUES: Readonly<Record<string, string>> = {
-  from: 'status',
-  to: 'status',
-  role: 'account.role',
-  state: 'users.state',
-  scopes: 'tokens.scope',
-  kind: 'report.kind',
-  registration: 'audit.registration',
+const VALUES: Readonly<Record<string, (value: string) => string>> = {
+  from: (value) => `status.${value}`,
+  to: (value) => `status.${value}`,
+  role: (value) => `account.role.${value}`,
+  state: (value) => `users.state.${value}`,
+  scopes: (value) => `tokens.scope.${value}`,
+  kind: (value) => `report.kind.${value}`,
+  registration: (value) => `audit.registration.${value}`,
 };
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
@@ -44,7 +44,8 @@ function shown(value: unknown, locale: string, member = ''): string | undefined 
   if (typeof value !== 'string') return JSON.stringify(value);
   if (UUID.test(value)) return undefined;
   if (MOMENT.test(value) && !Number.isNaN(Date.parse(value))) return formatDateTime(value, locale);
-  return Object.hasOwn(VALUES, member) ? wordsOf(`${VALUES[member]}.${value}`, value) : value;
+  const key = Object.hasOwn(VALUES, member) ? VALUES[member]?.(value) : undefined;
+  return key === undefined ? value : wordsOf(key, value);
 }
 
 function partOf(member: string, value: unknown, locale: string): string | undefined {
