@@ -1,5 +1,4 @@
 import { Drawer } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconArrowsMaximize, IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
 import { useI18n } from '../../i18n/i18n-context.js';
@@ -7,12 +6,13 @@ import { useFocusReturn } from '../feedback/use-focus-return.js';
 import { BookDetailLoader } from './book-detail-loader.js';
 import classes from './book-sheet.module.css';
 import { useNeighbours } from './use-neighbours.js';
+import { useIsPhone } from '../page/use-is-phone.js';
 
 /** The book named by `?book=` over the current page: from the side on a desktop, from below on a phone. */
 export function BookSheet() {
   const { t } = useI18n();
   const navigate = useNavigate();
-  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const phone = useIsPhone();
   const { book, region } = useSearch({ strict: false });
   const neighbours = useNeighbours(book);
   useFocusReturn(book !== undefined, neighbours.link);

@@ -1,15 +1,15 @@
 import { Drawer } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './sheet.module.css';
 import { useFocusReturn } from './use-focus-return.js';
+import { useIsPhone } from '../page/use-is-phone.js';
 
 /** Something to choose from over the page: from below on a phone, from the side elsewhere. */
 export function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const { t } = useI18n();
-  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const phone = useIsPhone();
   useFocusReturn();
   const body = useRef<HTMLDivElement>(null);
   // the library moves the focus there without scrolling

@@ -1,5 +1,4 @@
 import { Button, Drawer } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconBellOff, IconSettings, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMarkRead } from '../../api/queries/notification-queries.js';
@@ -10,11 +9,12 @@ import { useFocusReturn } from '../feedback/use-focus-return.js';
 import { NotificationList } from '../notification/notification-list.js';
 import { useNotificationList } from '../notification/use-notification-list.js';
 import classes from './frame.module.css';
+import { useIsPhone } from '../page/use-is-phone.js';
 
 /** The newest notifications; the page has all of them. */
 export function NotificationSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useI18n();
-  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const phone = useIsPhone();
   const { items, unread, error, refetch } = useNotificationList();
   const markRead = useMarkRead();
   useFocusReturn(opened);

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { Dialog } from '../feedback/dialog.js';
 import classes from './filter-frame.module.css';
+import { useIsPhone } from './use-is-phone.js';
 
 interface FilterFrameProps {
   /** Of the style `search`: it stays in the row. */
@@ -25,7 +25,7 @@ interface FilterFrameProps {
 /** Filters and sorts the list below it: in a row, or in a sheet on a phone. */
 export function FilterFrame({ search, fields, sort, active, onClear, show, onNear }: FilterFrameProps) {
   const { t } = useI18n();
-  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   const [isOpen, setOpen] = useState(false);
   const clearAll = (
     <Button variant="subtle" color="gray" onClick={onClear}>

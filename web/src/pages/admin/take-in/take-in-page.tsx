@@ -1,5 +1,4 @@
 import { SegmentedControl, Select } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -23,6 +22,7 @@ import { isUnderWay, TakeInCard } from './take-in-card.js';
 import classes from './take-in.module.css';
 import { TakeInHistory } from './take-in-history.js';
 import { TakenRows } from './taken-rows.js';
+import { useIsPhone } from '../../../components/page/use-is-phone.js';
 
 function Start() {
   const { t } = useI18n();
@@ -58,7 +58,7 @@ function Books({ run }: { run: TakeIn }) {
   const wanted = useSearch({ from: '/shell/admin/library/take-in' });
   const { confidence, state } = wanted;
   // its five choices do not fit side by side there
-  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   const show = (members: TakenFilter) =>
     void navigate({ to: '/admin/library/take-in', search: { ...wanted, ...members }, replace: true, resetScroll: false });
   // the one that is chosen stays on offer when it has no books any more
