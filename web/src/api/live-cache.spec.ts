@@ -127,13 +127,18 @@ describe('live cache', () => {
     const client = new QueryClient();
     client.setQueryData<RequestDetail>(queryKeys.request('r1'), { ...request(), timeline: [], stages: [], subscribers: 0, listen: [] });
     client.setQueryData(queryKeys.candidates('r1'), { search: null, candidates: [] });
-    const isStale = () => [queryKeys.request('r1'), queryKeys.candidates('r1')].map((key) => client.getQueryState(key)?.isInvalidated);
+    const areStaleAfter = (change: Partial<RequestSummary>) => {
+      client.setQueryData(queryKeys.candidates('r1'), { search: null, candidates: [] });
+      applyLiveEvent(client, { type: 'request.updated', data: { request: request(change) } });
+      return client.getQueryState(queryKeys.candidates('r1'))?.isInvalidated;
+    };
+    areStaleAfter({});
+    expect(areStaleAfter({ progress: { fraction: 0.5 } })).to.equal(false);
 
-    applyLiveEvent(client, { type: 'request.updated', data: { request: request({ progress: { fraction: 0.5 } }) } });
-    expect(isStale()).to.deep.equal([false, false]);
-
-    applyLiveEvent(client, { type: 'request.updated', data: { request: request({ status: 'processing' }) } });
-    expect(isStale()).to.deep.equal([true, true]);
+    // the page of the request was read between the change and its event
+    client.setQueryData<RequestDetail>(queryKeys.request('r1'), (detail) => detail && { ...detail, status: 'processing' });
+    expect(areStaleAfter({ status: 'processing' })).to.equal(true);
+    expect(client.getQueryState(queryKeys.request('r1'))?.isInvalidated).to.equal(true);
   });
 
   it('frees the book when its request is closed', () => {
@@ -221,10 +226,16 @@ describe('requests for ebooks', () => {
 
 describe('a rename that goes on', () => {
   const rename = { id: 'n1', state: 'running', done: 1, total: 5 };
-  const seeded = (): QueryClient => {
+  const seeded = (state = 'running'): QueryClient => {
     const client = new QueryClient();
-    client.setQueryData(queryKeys.renameList(1), { items: [{ ...rename, id: 'n2' }, rename] });
-    client.setQueryData(queryKeys.rename('n1'), rename);
+    applyLiveEvent(client, { type: 'rename.updated', data: { ...rename, state: 'running' } });
+    client.setQueryData(queryKeys.renameList(1), {
+      items: [
+        { ...rename, id: 'n2' },
+        { ...rename, state },
+      ],
+    });
+    client.setQueryData(queryKeys.rename('n1'), { ...rename, state });
     client.setQueryData(queryKeys.renameMoves('n1', 'all'), { pages: [] });
     return client;
   };
@@ -242,21 +253,24 @@ describe('a rename that goes on', () => {
     expect(isStale(client)).to.equal(false);
   });
 
-  it('is read again with its books once it is in another state', () => {
-    const client = seeded();
+  for (const state of ['running', 'done']) {
+    it(`is read again with its books once it is in another state, be its list read ${state}`, () => {
+      const client = seeded(state);
 
-    applyLiveEvent(client, { type: 'rename.updated', data: { id: 'n1', state: 'done', done: 5, total: 5 } });
+      applyLiveEvent(client, { type: 'rename.updated', data: { id: 'n1', state: 'done', done: 5, total: 5 } });
 
-    expect(isStale(client)).to.equal(true);
-  });
+      expect(isStale(client)).to.equal(true);
+    });
+  }
 });
 
 describe('a check-up that an event tells of', () => {
   const run = { id: 'c1', state: 'running', done: 1, total: 5, stopping: false };
   const findings = queryKeys.findings({ kind: 'length', fine: false, page: 1 });
-  const seeded = () => {
+  const seeded = (state = 'running') => {
     const client = new QueryClient();
-    client.setQueryData(queryKeys.checkUp, { checkUp: run, findings: {} });
+    applyLiveEvent(client, { type: 'check-up.updated', data: { ...run, state: 'running' } });
+    client.setQueryData(queryKeys.checkUp, { checkUp: { ...run, state }, findings: {} });
     client.setQueryData(findings, { items: [] });
     return client;
   };
@@ -271,11 +285,13 @@ describe('a check-up that an event tells of', () => {
     expect(isStale(client)).to.equal(false);
   });
 
-  it('is read again with what it found once it is over', () => {
-    const client = seeded();
+  for (const state of ['running', 'done']) {
+    it(`is read again with what it found once it is over, be it read ${state}`, () => {
+      const client = seeded(state);
 
-    applyLiveEvent(client, { type: 'check-up.updated', data: { id: 'c1', state: 'done', done: 5, total: 5 } });
+      applyLiveEvent(client, { type: 'check-up.updated', data: { id: 'c1', state: 'done', done: 5, total: 5 } });
 
-    expect(isStale(client)).to.equal(true);
-  });
+      expect(isStale(client)).to.equal(true);
+    });
+  }
 });

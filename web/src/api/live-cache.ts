@@ -139,13 +139,26 @@ function applyJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job.up
   if (isOver && LIBRARY_READERS.includes(job.name)) void client.invalidateQueries({ queryKey: queryKeys.allLibrary });
 }
 
+/** What the last event about each thing said of its state, by the cache that heard it. */
+const heard = new WeakMap<QueryClient, Map<string, string>>();
+
+/**
+ * Whether an event tells of another state than the event before it. The cache cannot say so: an answer that was read
+ * between the change and its event has the new state already, while a list that was read beside it may be older.
+ */
+function isNews(client: QueryClient, thing: `${'request' | 'rename' | 'check-up' | 'take-in'} ${string}`, state: string): boolean {
+  const states = heard.get(client) ?? new Map<string, string>();
+  heard.set(client, states);
+  const before = states.get(thing);
+  states.set(thing, state);
+  return before !== state;
+}
+
 /** A rename that goes on changes in place. One that came into another state moved books, so everything about it is read again. */
 function applyRename(client: QueryClient, progress: RenameProgress): void {
   const { id, state, done, total } = progress;
   client.setQueryData(queryKeys.renameProgress(id), progress);
-  const lists = client.getQueriesData<RenamePage>({ queryKey: queryKeys.renameLists });
-  const known = lists.flatMap(([, list]) => list?.items ?? []).find((rename) => rename.id === id);
-  if (known?.state !== state) return void client.invalidateQueries({ queryKey: queryKeys.renames });
+  if (isNews(client, `rename ${id}`, state)) return void client.invalidateQueries({ queryKey: queryKeys.renames });
   const apply = (rename: Rename): Rename => (rename.id === id ? { ...rename, done, total } : rename);
   client.setQueriesData<RenamePage>({ queryKey: queryKeys.renameLists }, (list) => list && { ...list, items: list.items.map(apply) });
   client.setQueryData<Rename>(queryKeys.rename(id), (rename) => rename && apply(rename));
@@ -153,17 +166,16 @@ function applyRename(client: QueryClient, progress: RenameProgress): void {
 
 /** A check-up that goes on changes in place. Once it is in another state, what it found is read again. */
 function applyCheckUp(client: QueryClient, { id, state, done, total }: CheckUpProgress): void {
-  const known = client.getQueryData<CheckUp>(queryKeys.checkUp)?.checkUp;
-  if (known?.id !== id || known.state !== state) return void client.invalidateQueries({ queryKey: queryKeys.allLibrary });
+  if (isNews(client, `check-up ${id}`, state)) return void client.invalidateQueries({ queryKey: queryKeys.allLibrary });
   client.setQueryData<CheckUp>(queryKeys.checkUp, (data) =>
-    data?.checkUp ? { ...data, checkUp: { ...data.checkUp, done, total } } : data,
+    data?.checkUp?.id === id ? { ...data, checkUp: { ...data.checkUp, done, total } } : data,
   );
 }
 
 /** A take-in that goes on changes in place. Once it is in another state, or over, it and its books are read again. */
 function applyTakeIn(client: QueryClient, { id, state, done, total }: TakeInProgress): void {
   const known = client.getQueryData<TakeInPage>(queryKeys.takeInList(1))?.items[0];
-  const isGoingOn = known?.id === id && known.state === state && known.done !== done;
+  const isGoingOn = !isNews(client, `take-in ${id}`, state) && known?.id === id && known.done !== done;
   if (!isGoingOn) return void client.invalidateQueries({ queryKey: queryKeys.takeIns });
   const now = { ...known, done, total };
   client.setQueryData<TakeInPage>(queryKeys.takeInList(1), (data) => data && { ...data, items: [now, ...data.items.slice(1)] });
@@ -176,10 +188,9 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
   switch (event.type) {
     case 'request.updated': {
       const { request } = event.data;
-      const before = client.getQueryData<RequestDetail>(queryKeys.request(request.id));
       applyRequest(client, request);
       // Progress leaves the timeline unchanged; a new state does not.
-      if (!before || before.status !== request.status) {
+      if (isNews(client, `request ${request.id}`, request.status)) {
         invalidate(queryKeys.request(request.id));
         // a release that failed is marked with the move that follows
         invalidate(queryKeys.candidates(request.id));
