@@ -149,9 +149,7 @@ export function BookCard({ book, eager = false, place, part, isOpen = false }: B
         data-region={region}
       >
         <Cover title={book.title} author={author} src={book.coverUrl} width={176} eager={eager} />
-        <span className={classes.cardTitle}>
-          <BookTitle book={book} />
-        </span>
+        <BookTitle book={book} className={`two-lines ${classes.cardTitle}`} />
       </Link>
       <div className={classes.cardMeta}>
         {part === undefined ? null : <span className={classes.part}>{t('book.part', { part })}</span>}

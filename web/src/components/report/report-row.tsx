@@ -22,7 +22,7 @@ export function ReportRow({ report, forAdmin = false }: { report: Report; forAdm
       </Link>
       <div className={row.words}>
         <Link to={to} params={params} className={row.title}>
-          <bdi>{report.title}</bdi>
+          <bdi className="two-lines">{report.title}</bdi>
         </Link>
         <span className={row.meta}>
           {report.author === '' ? null : (
@@ -35,7 +35,9 @@ export function ReportRow({ report, forAdmin = false }: { report: Report; forAdm
         <p className={row.reason}>
           <strong>{t(`report.kind.${report.kind}`)}</strong>
         </p>
-        <p className={classes.excerpt}>{report.text}</p>
+        <p dir="auto" className={`two-lines ${classes.excerpt}`}>
+          {report.text}
+        </p>
       </div>
       <div className={row.end}>
         <ReportStateChip report={report} />

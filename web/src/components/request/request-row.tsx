@@ -46,7 +46,7 @@ export function RequestRow({ request, showUser = false, toDecide = false, leadin
       </Link>
       <div className={classes.words}>
         <Link to="/requests/$requestId" params={{ requestId: request.id }} className={classes.title}>
-          <BookTitle book={book} />
+          <BookTitle book={book} className="two-lines" />
         </Link>
         <span className={classes.meta}>
           {request.type === 'ebook' ? <EbookChip /> : null}
