@@ -136,6 +136,29 @@ requireOrSkip('chromium')('the frame around the pages', function () {
     }, true);
   });
 
+  it('says over a page that the server did not bring it up to date, keeps what it shows, and tries again', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto('/admin/users');
+    const reader = page.getByRole('main').getByText('reader', { exact: true }).first();
+    await reader.waitFor();
+    const banner = page.getByRole('status').filter({ hasText: 'This page could not be updated. Last updated' });
+    expect(await banner.count()).to.equal(0);
+
+    const fault = { status: 503, code: 'unavailable', title: 'Unavailable', detail: 'The database is being moved.' };
+    const answer = { status: 500, contentType: 'application/problem+json', body: JSON.stringify(fault) };
+    await page.route('**/api/admin/users*', (route) => route.fulfill(answer));
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+    await banner.getByText('The database is being moved.').waitFor();
+    expect(await reader.isVisible()).to.equal(true);
+
+    await banner.getByRole('button', { name: 'Try again' }).click();
+    await banner.getByText('The database is being moved.').waitFor();
+    await page.unroute('**/api/admin/users*');
+    await banner.getByRole('button', { name: 'Try again' }).click();
+    await banner.waitFor({ state: 'detached' });
+    expect(await page.evaluate(`document.activeElement?.id`)).to.equal('content');
+  });
+
   it('lets the keyboard skip the navigation, and that of the admin pages too', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('/admin/approvals');

@@ -82,6 +82,7 @@ export const frameMessages: Translation<typeof english> = {
   'error.tooMany': 'محاولات كثيرة جدًا. انتظر {seconds} ث ثم أعد المحاولة.',
   'offline.banner': 'لا اتصال. قد يكون ما تراه قديمًا.',
   'offline.asOf': 'لا اتصال. آخر تحديث {time}.',
+  'outdated.banner': 'تعذر تحديث هذه الصفحة. آخر تحديث {time}.',
   'update.here': 'تتوفر نسخة جديدة من Lectern.',
   'notifications.title': 'الإشعارات',
   'notifications.open':

@@ -84,6 +84,7 @@ export const frameMessages: Translation<typeof english> = {
   'error.tooMany': 'Zu viele Versuche. Warte {seconds} Sekunden und versuche es dann erneut.',
   'offline.banner': 'Keine Verbindung. Was du siehst, ist vielleicht veraltet.',
   'offline.asOf': 'Keine Verbindung. Zuletzt aktualisiert: {time}.',
+  'outdated.banner': 'Diese Seite konnte nicht aktualisiert werden. Zuletzt aktualisiert: {time}.',
   'update.here': 'Eine neue Version von Lectern ist verfügbar.',
   'notifications.title': 'Benachrichtigungen',
   'notifications.open': '{count, plural, =0 {Benachrichtigungen} one {Benachrichtigungen, # neue} other {Benachrichtigungen, # neue}}',

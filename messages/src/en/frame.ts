@@ -80,6 +80,7 @@ export const frameMessages = {
   'error.tooMany': 'Too many attempts. Wait {seconds} seconds and try again.',
   'offline.banner': 'No connection. What you see may be out of date.',
   'offline.asOf': 'No connection. Last updated {time}.',
+  'outdated.banner': 'This page could not be updated. Last updated {time}.',
   'update.here': 'A new version of Lectern is available.',
   'notifications.title': 'Notifications',
   'notifications.open': '{count, plural, =0 {Notifications} one {Notifications, # new} other {Notifications, # new}}',

@@ -83,6 +83,7 @@ export const frameMessages: Translation<typeof english> = {
   'error.tooMany': 'Demasiados intentos. Espera {seconds} segundos e inténtalo de nuevo.',
   'offline.banner': 'Sin conexión. Puede que lo que ves no esté al día.',
   'offline.asOf': 'Sin conexión. Última actualización: {time}.',
+  'outdated.banner': 'No se pudo actualizar esta página. Última actualización: {time}.',
   'update.here': 'Hay una nueva versión de Lectern.',
   'notifications.title': 'Notificaciones',
   'notifications.open': '{count, plural, =0 {Notificaciones} one {Notificaciones, # nueva} other {Notificaciones, # nuevas}}',

@@ -85,6 +85,7 @@ export const frameMessages: Translation<typeof english> = {
   'error.tooMany': 'Trop de tentatives. Attendez {seconds} secondes, puis réessayez.',
   'offline.banner': 'Pas de connexion. Ce que vous voyez n’est peut-être plus à jour.',
   'offline.asOf': 'Pas de connexion. Dernière mise à jour : {time}.',
+  'outdated.banner': 'Cette page n’a pas pu être mise à jour. Dernière mise à jour : {time}.',
   'update.here': 'Une nouvelle version de Lectern est disponible.',
   'notifications.title': 'Notifications',
   'notifications.open': '{count, plural, =0 {Notifications} one {Notifications, # nouvelle} other {Notifications, # nouvelles}}',

@@ -83,6 +83,7 @@ export const frameMessages: Translation<typeof english> = {
   'error.tooMany': '試行回数が多すぎます。{seconds}秒待ってから、もう一度試してください。',
   'offline.banner': '接続がありません。表示内容が古い可能性があります。',
   'offline.asOf': '接続がありません。最終更新：{time}。',
+  'outdated.banner': 'このページを更新できませんでした。最終更新：{time}。',
   'update.here': 'Lecternの新しいバージョンがあります。',
   'notifications.title': '通知',
   'notifications.open': '{count, plural, =0 {通知} other {通知、新着#件}}',

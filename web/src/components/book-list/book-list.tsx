@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { bookListQuery, type BookListOf } from '../../api/queries/book-list-queries.js';
 import type { BookSearchPage } from '../../api/types.js';
+import { NextPageFault } from '../page/next-page-fault.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { BookGridSkeleton } from '../book/book-grid.js';
 import { foundBooks } from '../book/found-books.js';
@@ -105,7 +106,7 @@ function Books({ name, found, total, none }: BooksProps) {
           />
         </div>
       )}
-      {error ? <ErrorState error={error} onRetry={() => void fetchNextPage()} compact /> : null}
+      <NextPageFault found={found} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { ActionButton } from '../controls/action-button.js';
 import { bookListQuery } from '../../api/queries/book-list-queries.js';
 import type { AnnotatedBook } from '../../api/types.js';
+import { NextPageFault } from '../page/next-page-fault.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { labelled } from '../../i18n/join-names.js';
 import { Dialog } from '../feedback/dialog.js';
@@ -37,9 +38,8 @@ export function BookPicker({ title, search, choose, busy, except = [], onChoose,
   const { t } = useI18n();
   const [text, setText] = useState(search.slice(0, LONGEST));
   const [settled] = useDebouncedValue(text.trim(), 300);
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    bookListQuery({ kind: 'search', id: settled, regions: [] }),
-  );
+  const found = useInfiniteQuery(bookListQuery({ kind: 'search', id: settled, regions: [] }));
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = found;
   const books = foundBooks(data?.pages ?? [], hasNextPage).books.filter(({ asin }) => !except.includes(asin));
   return (
     <Dialog title={title} onClose={onClose} wide>
@@ -55,7 +55,7 @@ export function BookPicker({ title, search, choose, busy, except = [], onChoose,
       />
       {settled === '' ? (
         <p className="dim small">{t('picker.start')}</p>
-      ) : error ? (
+      ) : !data && error ? (
         <ErrorState error={error} onRetry={() => void refetch()} compact />
       ) : !data ? (
         <div role="status" aria-label={t('common.loading')}>
@@ -77,6 +77,7 @@ export function BookPicker({ title, search, choose, busy, except = [], onChoose,
           ))}
         </ul>
       )}
+      <NextPageFault found={found} />
       {hasNextPage ? (
         <ActionButton variant="subtle" fullWidth mt="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('search.more')}

@@ -102,7 +102,7 @@ export function WorkPanel({ book }: { book: AnnotatedBook }) {
       }
     >
       <p className="dim small">{t('works.lead')}</p>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
+      {!work && error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
       {!work && !error ? <LoadingBlock h={72} /> : null}
       <ul className={classes.results} style={{ minBlockSize: 0 }}>
         {editions.map((edition) => (

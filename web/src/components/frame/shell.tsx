@@ -9,6 +9,7 @@ import classes from './frame.module.css';
 import { Navigation } from './navigation.js';
 import { NotificationMenu } from './notification-menu.js';
 import { OfflineBanner } from './offline-banner.js';
+import { OutdatedBanner } from './outdated-banner.js';
 import { SearchBox } from './search-box.js';
 import { UpdateBanner } from './update-banner.js';
 import { usePageKeys } from './use-page-keys.js';
@@ -55,6 +56,7 @@ export function Shell() {
       <main id="content" className={classes.main} tabIndex={-1}>
         <UpdateBanner />
         <OfflineBanner />
+        <OutdatedBanner />
         <Outlet />
       </main>
       {sheetWanted ? (

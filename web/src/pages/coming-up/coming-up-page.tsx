@@ -17,6 +17,7 @@ import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import { PageHeader } from '../../components/page/page-header.js';
 import { Section } from '../../components/page/section.js';
+import { NextPageFault } from '../../components/page/next-page-fault.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { comma } from '../../i18n/join-names.js';
 import { CalendarAddress } from './calendar-address.js';
@@ -98,7 +99,8 @@ function BookRow({ coming }: { coming: ComingBook }) {
 
 function Books() {
   const { t, month: nameOf } = useI18n();
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(comingUpQuery);
+  const found = useInfiniteQuery(comingUpQuery);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = found;
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) {
     return (
@@ -131,8 +133,8 @@ function Books() {
           </ol>
         </Section>
       ))}
-      {error ? <ErrorState error={error} onRetry={() => void fetchNextPage()} compact /> : null}
-      {hasNextPage && !error ? (
+      <NextPageFault found={found} />
+      {hasNextPage && !isFetchNextPageError ? (
         <div className={classes.more}>
           <ActionButton variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('coming.more')}

@@ -142,13 +142,8 @@ function Parts({ seriesId }: { seriesId: string }) {
   const counts = COUNTED.map((state) => [state, parts.filter((part) => part.state === state).length] as const).filter(([, n]) => n > 0);
   return (
     <>
-      {error ? (
-        <ErrorState
-          error={error}
-          onRetry={() => void (hasNextPage ? fetchNextPage() : refetch())}
-          title={t(hasNextPage ? 'series.incomplete' : 'error.title')}
-          compact
-        />
+      {error && hasNextPage ? (
+        <ErrorState error={error} onRetry={() => void fetchNextPage()} title={t('series.incomplete')} compact />
       ) : null}
       <StaleNote of={data.pages.find(({ stale }) => stale)} />
       <div className={classes.summary}>

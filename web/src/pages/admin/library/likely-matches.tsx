@@ -113,7 +113,7 @@ export function LikelyMatches() {
   return (
     <Section title={data ? `${t('library.likely.title')} (${number(data.total)})` : t('library.likely.title')} note={waiting}>
       <p className="dim small">{t('library.likely.lead')}</p>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
+      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
       {!data && !error ? <LoadingBlock h={160} /> : null}
       {data && data.total > 0 ? (
         <>

@@ -7,6 +7,7 @@ import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { GrowingRows } from '../../../components/page/growing-rows.js';
 import { Section } from '../../../components/page/section.js';
 import tabs from '../../../components/request/group-tabs.module.css';
+import { NextPageFault } from '../../../components/page/next-page-fault.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { MoveLine } from './move-line.js';
 
@@ -46,7 +47,8 @@ function Filter({ counts, current }: { counts: Rename['counts']; current: Rename
 /** The books of a rename, with their old and new names. */
 export function RenameMoves({ rename, show }: { rename: Rename; show: RenameMoveState | undefined }) {
   const { t } = useI18n();
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(renameMovesQuery(rename.id, show));
+  const found = useInfiniteQuery(renameMovesQuery(rename.id, show));
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = found;
   const moves = data?.pages.flatMap(({ items }) => items) ?? [];
   const total = data?.pages[0]?.total ?? 0;
   return (
@@ -74,6 +76,7 @@ export function RenameMoves({ rename, show }: { rename: Rename; show: RenameMove
       ) : (
         <LoadingBlock height={320} />
       )}
+      <NextPageFault found={found} />
     </Section>
   );
 }

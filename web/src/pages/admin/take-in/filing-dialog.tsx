@@ -7,6 +7,7 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
+import { NextPageFault } from '../../../components/page/next-page-fault.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { PathPair } from '../renames/path-change.js';
 import classes from './take-in.module.css';
@@ -41,7 +42,8 @@ function Filing({ filing }: { filing: TakenBookFiling }) {
 export function FilingDialog({ takeInId, choice, onClose }: { takeInId: string; choice: FilingChoice; onClose: () => void }) {
   const { t } = useI18n();
   const errorText = useErrorText();
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(takenFilingQuery(takeInId, choice));
+  const found = useInfiniteQuery(takenFilingQuery(takeInId, choice));
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = found;
   const accept = useAcceptTaken(takeInId);
   const filings = data?.pages.flatMap(({ items }) => items) ?? [];
   const total = data?.pages[0]?.total ?? 0;
@@ -62,6 +64,7 @@ export function FilingDialog({ takeInId, choice, onClose }: { takeInId: string; 
           <Filing key={filing.id} filing={filing} />
         ))}
       </ul>
+      <NextPageFault found={found} />
       {hasNextPage ? (
         <ActionButton variant="subtle" fullWidth mb="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('takeIn.file.more')}
