@@ -5,7 +5,9 @@ import { parseArgs } from 'node:util';
 import type { BrowserContext } from 'playwright-core';
 import { axeFindings, filledIn, type BrowserScene } from '../browser/browser-scene.spec.support.js';
 import { putInto } from './browser-states.js';
+import { giveForeignTitles } from './foreign-titles.js';
 import { inLanguage } from './in-language.js';
+import { keyboardFindings } from './keyboard-walk.js';
 import type { LookedAt } from './looked-at.js';
 import { PAGES, SETUP_PAGES } from './pages.js';
 import { seedScene, type SeededScene } from './seeded-scene.js';
@@ -17,6 +19,9 @@ const HELP = `npm run look -- [names of pages] [options]
   --axe              runs axe on every page, and ends with 1 if it finds anything
   --width <list>     default 1440,1024,390
   --scheme <list>    default dark,light
+  --zoom 200         as a browser shows the page at that many percent
+  --keyboard         walks every page by Tab, and names each stop that is out of view, covered or unmarked
+  --foreign          books have long titles, titles of other scripts and titles from right to left
   --locale de        the language of the browser; en-XA is the pseudo-locale: words that stay plain are in no catalogue
   --list             names the pages, and ends`;
 
@@ -27,6 +32,9 @@ const { values, positionals } = parseArgs({
     axe: { type: 'boolean', default: false },
     width: { type: 'string', default: '1440,1024,390' },
     scheme: { type: 'string', default: 'dark,light' },
+    zoom: { type: 'string', default: '100' },
+    keyboard: { type: 'boolean', default: false },
+    foreign: { type: 'boolean', default: false },
     locale: { type: 'string' },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -69,6 +77,11 @@ async function look(
     // bars that stay in view would lie across the middle of a long picture
     if (full) await tab.evaluate('scrollTo(0, 0)');
     if (values.out !== undefined) await tab.screenshot({ path: join(values.out, `${shot}.png`), fullPage: full });
+    if (values.keyboard) {
+      const { stops, findings } = await keyboardFindings(tab);
+      console.log(`${shot}: ${stops} stops`);
+      for (const finding of findings) complain(`${shot}: ${finding}`);
+    }
     if (values.axe) for (const finding of await axeFindings(tab)) complain(`${shot}: ${finding}`);
   } catch (error) {
     complain(`${shot}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
@@ -84,14 +97,17 @@ async function lookAtAll(scene: BrowserScene, seeded: SeededScene | undefined, p
   for (const scheme of values.scheme.split(',')) {
     for (const width of values.width.split(',').map(Number)) {
       const isPhone = width < 600;
+      const zoom = Number(values.zoom) / 100;
       const context = await scene.newContext({
-        viewport: { width, height: isPhone ? 844 : 900 },
+        viewport: { width: Math.round(width / zoom), height: Math.round((isPhone ? 844 : 900) / zoom) },
+        deviceScaleFactor: zoom,
         colorScheme: scheme === 'light' ? 'light' : 'dark',
         ...(values.locale === undefined || isPseudo ? {} : { locale: values.locale }),
         ...(isPhone ? { hasTouch: true, isMobile: true } : {}),
       });
       // a browser cannot ask for it, and nobody's own language replaces it
       if (isPseudo) await context.addInitScript(`localStorage.setItem('lectern-locale', '${PSEUDO_LOCALE}')`);
+      if (values.foreign) await giveForeignTitles(context);
       for (const page of pages) await look(context, scene, seeded, page, `${page.name}-${width}-${scheme}`);
       await context.close();
     }
