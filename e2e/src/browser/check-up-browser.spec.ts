@@ -101,6 +101,16 @@ requireOrSkip('chromium')('the check-up of the library in the browser', function
       .click();
 
     await seen(page.getByText('Every book has an ASIN.'));
+  });
+
+  it('is behind one button of the library on a phone, beside the others that work on it', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/admin/library');
+    await button('Tools').click();
+    expect(await page.getByRole('menuitem').count()).to.equal(7);
+    await page.getByRole('menuitem', { name: 'Check-up' }).click();
+    await page.waitForURL('**/admin/library/check-up');
+    await seen(page.getByRole('heading', { level: 1, name: 'Library check-up' }));
     expect(findings).to.deep.equal([]);
     expect(scene.problems).to.deep.equal([]);
   });

@@ -47,6 +47,8 @@ async function answerForeign(route: Route): Promise<void> {
 export async function giveForeignTitles(context: BrowserContext): Promise<void> {
   await context.route(
     (url) => url.pathname.startsWith('/api/') && !url.pathname.startsWith('/api/events') && !url.pathname.startsWith('/api/covers'),
-    (route) => (route.request().method() === 'GET' ? answerForeign(route) : route.fallback()),
+    (route) =>
+      // a page that is left waits for no answer
+      route.request().method() === 'GET' ? answerForeign(route).catch(() => route.abort().catch(() => undefined)) : route.fallback(),
   );
 }

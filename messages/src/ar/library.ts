@@ -7,6 +7,7 @@ export const libraryMessages: Translation<typeof english> = {
     '{count, plural, zero {لا كتب} one {كتاب واحد} two {كتابان} few {# كتب} many {# كتابًا} other {# كتاب}} على خوادم الوسائط لديك',
   'library.search': 'البحث في المكتبة',
   'library.scan': 'الفحص الآن',
+  'library.tools': 'أدوات',
   'library.scan.started': 'بدأ الفحص، ويمكنك مغادرة هذه الصفحة.',
   'library.loss': 'الكتب الغائبة في الفحص الأخير من «{library}» على {server}: {missing} من {known}، مثل: {examples}.',
   'library.loss.why':

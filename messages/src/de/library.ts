@@ -6,6 +6,7 @@ export const libraryMessages: Translation<typeof english> = {
   'library.count': '{count, plural, one {# Buch} other {# Bücher}} auf deinen Medienservern',
   'library.search': 'Bibliothek durchsuchen',
   'library.scan': 'Jetzt einlesen',
+  'library.tools': 'Werkzeuge',
   'library.scan.started': 'Das Einlesen hat begonnen; du kannst diese Seite verlassen.',
   'library.loss': '{missing} von {known} Büchern aus „{library}“ auf {server} fehlten beim letzten Einlesen, zum Beispiel: {examples}.',
   'library.loss.why':

@@ -4,6 +4,7 @@ export const libraryMessages = {
   'library.count': '{count, plural, one {# book} other {# books}} on your media servers',
   'library.search': 'Search the library',
   'library.scan': 'Scan now',
+  'library.tools': 'Tools',
   'library.scan.started': 'The scan has started; you can leave this page.',
   'library.loss': '{missing} of {known} books of “{library}” on {server} were missing at the last scan, for example: {examples}.',
   'library.loss.why':

@@ -6,6 +6,7 @@ export const libraryMessages: Translation<typeof english> = {
   'library.count': '{count, plural, one {# libro} other {# libros}} en tus servidores multimedia',
   'library.search': 'Buscar en la biblioteca',
   'library.scan': 'Escanear ahora',
+  'library.tools': 'Herramientas',
   'library.scan.started': 'El escaneo ha empezado; puedes salir de esta página.',
   'library.loss': 'En el último escaneo faltaban {missing} de {known} libros de «{library}» en {server}, por ejemplo: {examples}.',
   'library.loss.why':

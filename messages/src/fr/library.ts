@@ -6,6 +6,7 @@ export const libraryMessages: Translation<typeof english> = {
   'library.count': '{count, plural, one {# livre} other {# livres}} sur vos serveurs multimédias',
   'library.search': 'Chercher dans la bibliothèque',
   'library.scan': 'Analyser maintenant',
+  'library.tools': 'Outils',
   'library.scan.started': 'L’analyse a commencé ; vous pouvez quitter cette page.',
   'library.loss':
     '{missing} sur {known} livres de « {library} » sur {server} manquaient lors de la dernière analyse, par exemple : {examples}.',

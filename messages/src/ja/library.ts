@@ -6,6 +6,7 @@ export const libraryMessages: Translation<typeof english> = {
   'library.count': 'メディアサーバーに{count, plural, other {#冊}}',
   'library.search': 'ライブラリを検索',
   'library.scan': '今すぐスキャン',
+  'library.tools': 'ツール',
   'library.scan.started': 'スキャンを開始しました。このページを離れてもかまいません。',
   'library.loss': '{server}の「{library}」にある{known}冊のうち、{missing}冊が前回のスキャンで見つかりませんでした。例：{examples}。',
   'library.loss.why':

@@ -1,18 +1,6 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import {
-  IconBooks,
-  IconFileImport,
-  IconFolderSymlink,
-  IconListDetails,
-  IconRefresh,
-  IconSearchOff,
-  IconFolderPlus,
-  IconTrash,
-  IconUpload,
-  IconStethoscope,
-} from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IconBooks, IconRefresh, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ActionButton } from '../../../components/controls/action-button.js';
 import { integrationsQuery } from '../../../api/queries/integration-queries.js';
@@ -37,6 +25,7 @@ import { countLibraryFilters, libraryFilterOf, type LibrarySearch } from '../../
 import { LibraryFilters } from './library-filters.js';
 import { JobLine } from '../jobs/job-line.js';
 import { LibraryLosses } from './library-losses.js';
+import { LibraryTools } from './library-tools.js';
 import { LikelyMatches } from './likely-matches.js';
 import own from './library.module.css';
 import { ServerChips } from './server-chips.js';
@@ -135,97 +124,6 @@ function Head() {
   );
 }
 
-function SeriesGapsLink() {
-  const { t } = useI18n();
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconListDetails size={16} aria-hidden="true" />}
-      renderRoot={(props) => <Link to="/admin/library/series" {...props} />}
-    >
-      {t('library.gaps.link')}
-    </Button>
-  );
-}
-
-function CheckUpLink() {
-  const { t } = useI18n();
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconStethoscope size={16} aria-hidden="true" />}
-      renderRoot={(props) => <Link to="/admin/library/check-up" {...props} />}
-    >
-      {t('checkUp.link')}
-    </Button>
-  );
-}
-
-function TakeInLink() {
-  const { t } = useI18n();
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconFolderPlus size={16} aria-hidden="true" />}
-      renderRoot={(props) => <Link to="/admin/library/take-in" {...props} />}
-    >
-      {t('takeIn.link')}
-    </Button>
-  );
-}
-
-function RenameLink() {
-  const { t } = useI18n();
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconFolderSymlink size={16} aria-hidden="true" />}
-      renderRoot={(props) => <Link to="/admin/library/rename" {...props} />}
-    >
-      {t('rename.link')}
-    </Button>
-  );
-}
-
-function BinLink() {
-  const { t } = useI18n();
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconTrash size={16} aria-hidden="true" />}
-      renderRoot={(props) => <Link to="/admin/library/bin" {...props} />}
-    >
-      {t('bin.link')}
-    </Button>
-  );
-}
-
-function UploadsLink() {
-  const { t } = useI18n();
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconUpload size={16} aria-hidden="true" />}
-      renderRoot={(props) => <Link to="/admin/library/uploads" {...props} />}
-    >
-      {t('uploads.link')}
-    </Button>
-  );
-}
-
-function ImportLink() {
-  const { t } = useI18n();
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconFileImport size={16} aria-hidden="true" />}
-      renderRoot={(props) => <Link to="/admin/library/import" {...props} />}
-    >
-      {t('manual.link')}
-    </Button>
-  );
-}
-
 export function LibraryPage() {
   const { t, number } = useI18n();
   const errorText = useErrorText();
@@ -268,13 +166,7 @@ export function LibraryPage() {
         lead={data ? t('library.count', { count: data.total, shown: number(data.total) }) : undefined}
         actions={
           <>
-            <SeriesGapsLink />
-            <TakeInLink />
-            <CheckUpLink />
-            <RenameLink />
-            <ImportLink />
-            <UploadsLink />
-            <BinLink />
+            <LibraryTools />
             {scanButton}
           </>
         }
