@@ -3,6 +3,7 @@ import { requireOrSkip } from '@lectern/testbed';
 import type { Page } from 'playwright-core';
 import { startBareServer, type BareServer } from '../bare-server.spec.support.js';
 import { becomes } from '../becomes.spec.support.js';
+import { keyboardFindings } from '../look/keyboard-walk.js';
 import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { filledIn } from './browser-scene.spec.support.js';
 
@@ -147,8 +148,9 @@ requireOrSkip('chromium')('the frame around the pages', function () {
     const fault = { status: 503, code: 'unavailable', title: 'Unavailable', detail: 'The database is being moved.' };
     const answer = { status: 500, contentType: 'application/problem+json', body: JSON.stringify(fault) };
     await page.route('**/api/admin/users*', (route) => route.fulfill(answer));
-    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
-    await banner.getByText('The database is being moved.').waitFor();
+    // what is on its way already is not asked for again when somebody comes back to the page
+    const comeBack = () => page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+    await becomes(() => comeBack().then(() => banner.getByText('The database is being moved.').count()), 1);
     expect(await reader.isVisible()).to.equal(true);
 
     await banner.getByRole('button', { name: 'Try again' }).click();
@@ -157,6 +159,36 @@ requireOrSkip('chromium')('the frame around the pages', function () {
     await banner.getByRole('button', { name: 'Try again' }).click();
     await banner.waitFor({ state: 'detached' });
     expect(await page.evaluate(`document.activeElement?.id`)).to.equal('content');
+  });
+
+  it('shows the last item of a long menu in a low window', async () => {
+    await page.setViewportSize({ width: 640, height: 400 });
+    await page.goto('/');
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('ArrowUp');
+
+    const isOnTop = `(({ activeElement: item }) => {
+      const { left, top, width, height } = item.getBoundingClientRect();
+      return [item.textContent, item.contains(document.elementFromPoint(left + width / 2, top + height / 2))];
+    })(document)`;
+    expect(await page.evaluate(isOnTop)).to.deep.equal(['Sign out', true]);
+  });
+
+  it('hides nothing from the keyboard on a phone and at 200 percent', async () => {
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 640, height: 400 },
+    ]) {
+      await page.setViewportSize(viewport);
+      for (const path of ['/account', '/admin/mail', '/admin/settings']) {
+        await page.goto(path);
+        await filledIn(page);
+        const { stops, findings } = await keyboardFindings(page);
+        expect(stops, path).to.be.greaterThan(9);
+        expect(findings, path).to.deep.equal([]);
+      }
+    }
   });
 
   it('lets the keyboard skip the navigation, and that of the admin pages too', async () => {

@@ -32,8 +32,8 @@ const LOOK_AT_STOP = `(() => {
     const style = getComputedStyle(one);
     return (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none';
   });
-  // a field for words has its caret, and a border that the checks of contrast see
-  const isField = element.matches('textarea, input:not([type=checkbox], [type=radio])');
+  // a field has a border of another color, and mostly a caret
+  const isField = element.matches('textarea, input:not([type=checkbox], [type=radio]), .mantine-Input-input');
   return isMarked || isField ? '' : said + ' shows no focus';
 })()`;
 

@@ -85,6 +85,7 @@ export const MEMBER_PAGES: readonly LookedAt[] = [
   },
   { name: 'book-sheet', path: '/?book=B0DEMO0014' },
   { name: 'book', path: '/book/B0DEMO0001', full: true },
+  { name: 'book-loading', path: '/book/B0DEMO0001', state: loading('/api/audiobooks/B0DEMO0001') },
   {
     name: 'book-editions',
     path: '/book/B0DEMO0004',

@@ -22,18 +22,20 @@ export function BookDetailLoader({ asin, region, headingLevel }: { asin: string;
   }
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
-    <div className={classes.detail} role="status" aria-label={t('common.loading')}>
-      <div className={classes.head}>
-        <Skeleton style={{ aspectRatio: '1', inlineSize: '100%' }} height="auto" radius="md" />
-        <div className={classes.words}>
-          <Skeleton height={30} width="80%" />
-          <Skeleton height={16} mt={16} width="50%" />
-          <Skeleton height={16} mt={8} width="40%" />
-          <Skeleton height={44} mt={24} width={190} />
+    <div className={classes.frame} role="status" aria-label={t('common.loading')}>
+      <div className={classes.detail}>
+        <div className={classes.head}>
+          <Skeleton className={classes.cover ?? ''} style={{ aspectRatio: '1' }} height="auto" radius="md" />
+          <div className={`${classes.words} ${classes.wordsToCome}`}>
+            <Skeleton height={30} width="80%" />
+            <Skeleton height={16} mt={16} width="50%" />
+            <Skeleton height={16} mt={8} width="40%" />
+            <Skeleton height={44} mt={24} width={190} />
+          </div>
         </div>
+        <Skeleton height={64} />
+        <Skeleton height={140} />
       </div>
-      <Skeleton height={64} />
-      <Skeleton height={140} />
     </div>
   );
 }
