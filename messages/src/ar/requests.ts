@@ -239,6 +239,7 @@ export const requestMessages: Translation<typeof english> = {
   'preview.wait.until': 'سيؤخذ {at} أفضل إصدار يُعثر عليه حتى ذلك الحين.',
   'preview.nothing': 'لن يؤخذ أي إصدار الآن.',
   'ranking.title': 'لماذا هذا الإصدار',
+  'ranking.found': 'الإصدارات التي عُثر عليها',
   'ranking.none': 'لم يُبحث عن شيء بعد.',
   'ranking.noneFound': 'لم يجد البحث الأخير إصدارات مرشحة.',
   'ranking.running': 'يجري البحث الآن. تظهر الإصدارات المرشحة مع إجابات المصادر.',

@@ -232,6 +232,7 @@ export const requestMessages: Translation<typeof english> = {
   'preview.wait.until': 'Das beste bis dahin gefundene Release würde {at} genommen.',
   'preview.nothing': 'Jetzt würde kein Release genommen.',
   'ranking.title': 'Warum dieses Release',
+  'ranking.found': 'Gefundene Releases',
   'ranking.none': 'Es wurde noch nicht gesucht.',
   'ranking.noneFound': 'Die letzte Suche hat keine Kandidaten gefunden.',
   'ranking.running': 'Die Suche läuft. Kandidaten erscheinen, sobald die Quellen antworten.',

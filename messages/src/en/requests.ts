@@ -227,6 +227,7 @@ export const requestMessages = {
   'preview.wait.until': 'The best release found by then would be taken {at}.',
   'preview.nothing': 'No release would be taken now.',
   'ranking.title': 'Why this release',
+  'ranking.found': 'Releases found',
   'ranking.none': 'Nothing has been searched yet.',
   'ranking.noneFound': 'The last search found no candidates.',
   'ranking.running': 'Searching now. Candidates appear as the sources answer.',

@@ -231,6 +231,7 @@ export const requestMessages: Translation<typeof english> = {
   'preview.wait.until': 'Se elegiría el mejor lanzamiento encontrado hasta ese momento, {at}.',
   'preview.nothing': 'Ahora no se elegiría ningún lanzamiento.',
   'ranking.title': 'Por qué este lanzamiento',
+  'ranking.found': 'Lanzamientos encontrados',
   'ranking.none': 'Aún no se ha buscado nada.',
   'ranking.noneFound': 'La última búsqueda no encontró candidatos.',
   'ranking.running': 'Buscando ahora. Los candidatos aparecen a medida que responden las fuentes.',

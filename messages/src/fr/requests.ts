@@ -232,6 +232,7 @@ export const requestMessages: Translation<typeof english> = {
   'preview.wait.until': 'La meilleure release trouvée d’ici là serait prise {at}.',
   'preview.nothing': 'Aucune release ne serait prise maintenant.',
   'ranking.title': 'Pourquoi cette release',
+  'ranking.found': 'Releases trouvées',
   'ranking.none': 'Rien n’a encore été cherché.',
   'ranking.noneFound': 'La dernière recherche n’a trouvé aucun candidat.',
   'ranking.running': 'Recherche en cours. Les candidats apparaissent au fil des réponses.',

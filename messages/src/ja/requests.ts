@@ -225,6 +225,7 @@ export const requestMessages: Translation<typeof english> = {
   'preview.wait.until': 'それまでに見つかった最良のリリースが採用されます（{at}）。',
   'preview.nothing': '今すぐ採用されるリリースはありません。',
   'ranking.title': 'このリリースを選んだ理由',
+  'ranking.found': '見つかったリリース',
   'ranking.none': 'まだ検索していません。',
   'ranking.noneFound': '前回の検索では候補が見つかりませんでした。',
   'ranking.running': '検索しています。ソースが応答すると候補が表示されます。',

@@ -152,7 +152,7 @@ export function RequestPage() {
           <MergeChoice request={request} />
           {me.role === 'admin' ? <SearchTerms request={request} /> : null}
           {explains ? (
-            <Section title={t('ranking.title')}>
+            <Section title={t(request.release ? 'ranking.title' : 'ranking.found')}>
               <Suspense fallback={<LoadingBlock height={120} />}>
                 <Ranking request={request} />
               </Suspense>
