@@ -195,6 +195,7 @@ const OF_LIBRARY: readonly DialogEntry[] = [
   },
   { file: 'pages/admin/renames/choose-books.tsx', path: '/admin/library/rename', opener: button('Choose books') },
   { file: 'pages/admin/renames/rename-card.tsx', path: '/admin/library/rename', state: inRename('done'), opener: exactly('Undo') },
+  { file: 'pages/admin/library/library-tools.tsx', path: '/admin/library', opener: exactly('Tools'), role: 'menu', phone: true },
   { file: 'pages/admin/library/library-losses.tsx', path: '/admin/library', state: LOSSES, opener: button('They are gone') },
   { file: 'pages/admin/reports/replace-dialog.tsx', path: report, opener: exactly('Replace…') },
   { file: 'pages/admin/reports/replace-files-dialog.tsx', path: report, before: becomeForeign, opener: button(/^Replace…: /) },
