@@ -1,6 +1,6 @@
 import type { BrowserContext, Route } from 'playwright-core';
 
-/** From right to left, without spaces, without an end, and mixed. */
+/** From right to left, without spaces, very long, and mixed. */
 const TITLES = [
   'סיפור על אהבה וחושך (חלק 2)!',
   'ألف ليلة وليلة: المجلد الأول من الطبعة الكاملة غير المختصرة كما رُويت في أسواق بغداد القديمة',
@@ -19,7 +19,7 @@ const pick = (from: readonly string[], key: string): string => {
   return from[sum % from.length] ?? '';
 };
 
-/** What is a book has the title and the people of a foreign one; the same book always the same. */
+/** Gives every object that looks like a book a foreign title and foreign authors, always the same ones. */
 function foreign(value: Json): Json {
   if (Array.isArray(value)) return value.map(foreign);
   if (value === null || typeof value !== 'object') return value;

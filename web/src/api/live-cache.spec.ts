@@ -295,3 +295,34 @@ describe('a check-up that an event tells of', () => {
     });
   }
 });
+
+describe('a take-in that an event tells of', () => {
+  const takeIn = { id: 't1', state: 'looking', done: 1, total: 5 };
+  const seeded = (state = takeIn.state) => {
+    const client = new QueryClient();
+    applyLiveEvent(client, { type: 'take-in.updated', data: takeIn as never });
+    client.setQueryData(queryKeys.takeInList(1), { items: [{ ...takeIn, state }] });
+    return client;
+  };
+  const isStaleAfter = (client: QueryClient, change: object) => {
+    applyLiveEvent(client, { type: 'take-in.updated', data: { ...takeIn, ...change } as never });
+    return client.getQueryState(queryKeys.takeInList(1))?.isInvalidated;
+  };
+
+  it('changes in place while it goes on', () => {
+    const client = seeded();
+
+    expect(isStaleAfter(client, { done: 3 })).to.equal(false);
+    expect(client.getQueryData(queryKeys.takeInList(1))).to.deep.equal({ items: [{ ...takeIn, done: 3 }] });
+  });
+
+  for (const state of ['looking', 'ready']) {
+    it(`is read again with its books once it is in another state, be it read ${state}`, () => {
+      expect(isStaleAfter(seeded(state), { state: 'ready', done: 5 })).to.equal(true);
+    });
+  }
+
+  it('is read again where the cache has a state of which no event told', () => {
+    expect(isStaleAfter(seeded('ready'), { done: 3 })).to.equal(true);
+  });
+});

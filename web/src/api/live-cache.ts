@@ -139,26 +139,34 @@ function applyJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job.up
   if (isOver && LIBRARY_READERS.includes(job.name)) void client.invalidateQueries({ queryKey: queryKeys.allLibrary });
 }
 
-/** What the last event about each thing said of its state, by the cache that heard it. */
+/** What the last event about each thing said of its state, per query client. */
 const heard = new WeakMap<QueryClient, Map<string, string>>();
 
 /**
- * Whether an event tells of another state than the event before it. The cache cannot say so: an answer that was read
- * between the change and its event has the new state already, while a list that was read beside it may be older.
+ * Whether an event tells of another state than the event before it, or than the cache. The cache alone cannot say so: an answer
+ * that was read between the change and its event has the new state already, while a list that was read beside it may be older.
+ * Nor can the events alone: while the connection was lost there were none.
  */
-function isNews(client: QueryClient, thing: `${'request' | 'rename' | 'check-up' | 'take-in'} ${string}`, state: string): boolean {
+function isNews(
+  client: QueryClient,
+  thing: `${'request' | 'rename' | 'check-up' | 'take-in'} ${string}`,
+  state: string,
+  known: string | undefined,
+): boolean {
   const states = heard.get(client) ?? new Map<string, string>();
   heard.set(client, states);
   const before = states.get(thing);
   states.set(thing, state);
-  return before !== state;
+  return before !== state || (known !== undefined && known !== state);
 }
 
 /** A rename that goes on changes in place. One that came into another state moved books, so everything about it is read again. */
 function applyRename(client: QueryClient, progress: RenameProgress): void {
   const { id, state, done, total } = progress;
   client.setQueryData(queryKeys.renameProgress(id), progress);
-  if (isNews(client, `rename ${id}`, state)) return void client.invalidateQueries({ queryKey: queryKeys.renames });
+  const lists = client.getQueriesData<RenamePage>({ queryKey: queryKeys.renameLists });
+  const known = lists.flatMap(([, list]) => list?.items ?? []).find((rename) => rename.id === id);
+  if (isNews(client, `rename ${id}`, state, known?.state)) return void client.invalidateQueries({ queryKey: queryKeys.renames });
   const apply = (rename: Rename): Rename => (rename.id === id ? { ...rename, done, total } : rename);
   client.setQueriesData<RenamePage>({ queryKey: queryKeys.renameLists }, (list) => list && { ...list, items: list.items.map(apply) });
   client.setQueryData<Rename>(queryKeys.rename(id), (rename) => rename && apply(rename));
@@ -166,7 +174,9 @@ function applyRename(client: QueryClient, progress: RenameProgress): void {
 
 /** A check-up that goes on changes in place. Once it is in another state, what it found is read again. */
 function applyCheckUp(client: QueryClient, { id, state, done, total }: CheckUpProgress): void {
-  if (isNews(client, `check-up ${id}`, state)) return void client.invalidateQueries({ queryKey: queryKeys.allLibrary });
+  const known = client.getQueryData<CheckUp>(queryKeys.checkUp)?.checkUp;
+  if (isNews(client, `check-up ${id}`, state, known?.id === id ? known.state : undefined))
+    return void client.invalidateQueries({ queryKey: queryKeys.allLibrary });
   client.setQueryData<CheckUp>(queryKeys.checkUp, (data) =>
     data?.checkUp?.id === id ? { ...data, checkUp: { ...data.checkUp, done, total } } : data,
   );
@@ -175,7 +185,8 @@ function applyCheckUp(client: QueryClient, { id, state, done, total }: CheckUpPr
 /** A take-in that goes on changes in place. Once it is in another state, or over, it and its books are read again. */
 function applyTakeIn(client: QueryClient, { id, state, done, total }: TakeInProgress): void {
   const known = client.getQueryData<TakeInPage>(queryKeys.takeInList(1))?.items[0];
-  const isGoingOn = !isNews(client, `take-in ${id}`, state) && known?.id === id && known.done !== done;
+  const isGoingOn =
+    !isNews(client, `take-in ${id}`, state, known?.id === id ? known.state : undefined) && known?.id === id && known.done !== done;
   if (!isGoingOn) return void client.invalidateQueries({ queryKey: queryKeys.takeIns });
   const now = { ...known, done, total };
   client.setQueryData<TakeInPage>(queryKeys.takeInList(1), (data) => data && { ...data, items: [now, ...data.items.slice(1)] });
@@ -188,9 +199,10 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
   switch (event.type) {
     case 'request.updated': {
       const { request } = event.data;
+      const before = client.getQueryData<RequestDetail>(queryKeys.request(request.id));
       applyRequest(client, request);
       // Progress leaves the timeline unchanged; a new state does not.
-      if (isNews(client, `request ${request.id}`, request.status)) {
+      if (isNews(client, `request ${request.id}`, request.status, before?.status)) {
         invalidate(queryKeys.request(request.id));
         // a release that failed is marked with the move that follows
         invalidate(queryKeys.candidates(request.id));

@@ -18,16 +18,17 @@ function Outdated({ error }: { error: Error }) {
   const [isTrying, setTrying] = useState(false);
   const tryAgain = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const page = currentTarget.closest('main');
+    const isStillHere = () => [currentTarget, document.body].includes(document.activeElement as HTMLElement);
     setTrying(true);
     await Promise.allSettled(outdatedAnswers(client).map((answer) => answer.fetch()));
     setTrying(false);
-    // the button that was pressed goes with the banner
-    if (outdatedAnswers(client).length === 0) page?.focus({ preventScroll: true });
+    // the button that was pressed goes with the banner; whoever has moved on stays where they are
+    if (outdatedAnswers(client).length === 0 && isStillHere()) page?.focus({ preventScroll: true });
   };
   return (
     <div className={classes.outdated}>
       <p>
-        {t('outdated.banner', { time: moment(new Date(shownAt).toISOString()) })} {errorText(error)}
+        {t('outdated.banner', { time: moment(new Date(shownAt).toISOString()) })} <bdi>{errorText(error)}</bdi>
       </p>
       <ActionButton
         size="compact-sm"

@@ -14,10 +14,12 @@ function shownAnswers(client: QueryClient): Query[] {
 
 /**
  * Whether an answer that is shown could not be brought up to date. A list whose next page did not load says so at its
- * end, and a lost connection has words of its own.
+ * end, a page whose thing is gone says so itself, and a lost connection has words of its own.
  */
 function isOutdated({ state }: Query): boolean {
-  return state.status === 'error' && state.fetchMeta?.fetchMore === undefined && !isApiError(state.error, 'network');
+  const { error, fetchMeta } = state;
+  const isGone = isApiError(error) && error.status === 404;
+  return state.status === 'error' && fetchMeta?.fetchMore === undefined && !isGone && !isApiError(error, 'network');
 }
 
 /** The shown answers that could not be brought up to date. */

@@ -116,7 +116,9 @@ function NotInLibrary({ count }: { count: number }) {
 function Parts({ seriesId }: { seriesId: string }) {
   const { t } = useI18n();
   const { notInLibrary = false } = useSearch({ from: '/shell/series/$seriesId' });
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(seriesBooksQuery(seriesId));
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(
+    seriesBooksQuery(seriesId),
+  );
   // a series is shown in order, which requires all of it
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && !error) void fetchNextPage();
@@ -142,7 +144,7 @@ function Parts({ seriesId }: { seriesId: string }) {
   const counts = COUNTED.map((state) => [state, parts.filter((part) => part.state === state).length] as const).filter(([, n]) => n > 0);
   return (
     <>
-      {error && hasNextPage ? (
+      {isFetchNextPageError ? (
         <ErrorState error={error} onRetry={() => void fetchNextPage()} title={t('series.incomplete')} compact />
       ) : null}
       <StaleNote of={data.pages.find(({ stale }) => stale)} />

@@ -65,7 +65,7 @@ export function TokenSection() {
           {t('tokens.docs')}
         </a>
       </p>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <LoadingBlock h={72} /> : null}
       {data && active.length === 0 ? <p className="dim">{t('tokens.none')}</p> : null}
       {active.length > 0 ? (

@@ -50,7 +50,7 @@ export function IdentitySection() {
   return (
     <Section title={t('identities.title')}>
       <p className="dim">{t('identities.lead')}</p>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
+      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
       {!data && !error ? <LoadingBlock h={72} /> : null}
       {data?.length === 0 ? <p className="dim">{t('identities.none')}</p> : null}
       {data && data.length > 0 ? (

@@ -51,7 +51,7 @@ export function IgnoredSection() {
   return (
     <Section title={t('ignored.title')}>
       <p className="dim small">{data?.total === 0 ? t('ignored.none') : t('ignored.lead')}</p>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
+      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
       {!data && !error ? <LoadingBlock h={72} /> : null}
       {data && data.total > 0 ? (
         <>

@@ -51,7 +51,7 @@ export function SessionSection() {
         ) : undefined
       }
     >
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
+      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
       {!data && !error ? <LoadingBlock h={72} /> : null}
       {data ? (
         <ul className={classes.list}>
