@@ -67,6 +67,25 @@ describe('growth of work', () => {
     expect(isBounded(growth)).to.equal(true);
   });
 
+  it('is bounded if all that an input makes has room in the youngest memory, up to a size', async () => {
+    const growth = await measureCounted((size) => (size / 10_000) * (size > 500_000 ? 7 : 1));
+
+    expect(growth.overPart).to.be.closeTo(56, 0.1);
+    expect(growth.fourfold).to.be.closeTo(4, 0.1);
+    expect(isBounded(growth)).to.equal(true);
+  });
+
+  it('is too much if the work is quadratic at every size, or refuses what is larger', async () => {
+    const costs = (size: number): number => (size / 30_000) ** 2;
+    const growth = await measureCounted((size) => costs(size));
+    const refused = await measureCounted((size) => (size > 1_000_000 ? 0 : costs(size)));
+
+    expect(growth.fourfold).to.be.closeTo(16, 0.1);
+    expect(isBounded(growth)).to.equal(false);
+    expect(refused.fourfold).to.equal(0);
+    expect(isBounded(refused)).to.equal(false);
+  });
+
   it('is bounded if the garbage collector interferes with one run', async () => {
     let runs = 0;
     const growth = await measureCounted((size) => size / 1_000 + (++runs % 4 === 0 ? 5_000 : 0));

@@ -8,6 +8,8 @@ export interface Growth {
   readonly ratio: number;
   /** The large input's cost divided by that of an eighth of it, where the ratio was too much and the climb did not end early. */
   readonly overPart?: number;
+  /** The cost of {@link FOURFOLD} times the large input divided by the large one's, where `overPart` was too much. */
+  readonly fourfold?: number;
 }
 
 export interface GrowthOptions {
@@ -34,7 +36,15 @@ const LONG_MS = 3_000;
 const PART = 8;
 /** It may cost this many times as much as that part: n^1.49. */
 export const MOST_OVER_PART = 22;
-/** So many comparisons with the part must agree. */
+/** Where that says too much as well, so many times the large input is compared with the large one. */
+const FOURFOLD = 4;
+/** It may cost this many times as much as the large input: n^1.4. */
+export const MOST_FOURFOLD = 7;
+/** Four times the input that costs less was refused, and says nothing. */
+const LEAST_FOURFOLD = 2;
+/** A large input that costs more is not multiplied: four times a quadratic one takes sixteen times as long. */
+const MOST_MS_FOURFOLD = 1_500;
+/** So many comparisons must agree. */
 const AGREEING = 3;
 const COMPARING_MS = 20_000;
 
@@ -73,28 +83,42 @@ async function leastCost(measure: Measure, enough: number): Promise<number> {
 }
 
 /**
- * What most of several comparisons of the large input with an eighth of it say; the median of their ratios.
- *
- * Linear work looked 1.6 times as dear per entry for a hundred times the input, because a small input lives and dies where
- * memory is cheapest. Both inputs here are large, so memory costs much the same per entry, and the part is no less steep:
- * what is quadratic in a small part of the work is most of it where the input is large. A half would be too near: results
- * that fit into the youngest memory while those of the double do not made linear work cost 4.25 times as much. The part is
- * measured before and after, so that a processor that is busier for a while changes both sides; a comparison within which
- * that changed is outvoted. A part, and not a multiple, because a reader may refuse what is longer than the large input.
+ * What most of several comparisons of two sizes say; the median of their ratios. The smaller size is measured before and
+ * after the larger one, so that a processor that is busier for a while changes both sides; a comparison within which that
+ * changed is outvoted.
  */
-async function ratioOverPart(part: Measure, large: Measure): Promise<number> {
+async function typicalRatio(smaller: Measure, larger: Measure, most: number): Promise<number> {
   const ratios: number[] = [];
-  const agreeing = (isTooMuch: boolean): number => ratios.filter((ratio) => ratio > MOST_OVER_PART === isTooMuch).length;
+  const agreeing = (isTooMuch: boolean): number => ratios.filter((ratio) => ratio > most === isTooMuch).length;
   let spent = 0;
-  let before = await part();
+  let before = await smaller();
   do {
-    const whole = await large();
-    const after = await part();
+    const whole = await larger();
+    const after = await smaller();
     ratios.push((2 * whole) / Math.max(Number.MIN_VALUE, before + after));
     before = after;
     spent += whole + after;
   } while (Math.max(agreeing(true), agreeing(false)) < AGREEING && spent < COMPARING_MS);
   return ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? Infinity;
+}
+
+/**
+ * Compares the large input with an eighth of it, and where that says too much, four times the large input with the large one.
+ *
+ * Linear work looked 1.6 times as dear per entry for a hundred times the input, because a small input lives and dies where
+ * memory is cheapest. Both inputs here are large, so memory costs much the same per entry, and the part is no less steep:
+ * what is quadratic in a small part of the work is most of it where the input is large. A half would be too near: results
+ * that fit into the youngest memory while those of the double do not made linear work cost 4.25 times as much. A part comes
+ * first, because a reader may refuse what is longer than the large input.
+ *
+ * A text that a library puts together letter by letter makes an object for each: 125,000 of them fit into the youngest
+ * memory and a million do not, which cost 20 to 50 times as much, and four million 3 to 6 times as much as one. Memory is
+ * further away only once; what is quadratic is steeper the larger its input.
+ */
+async function closerLook(part: Measure, large: Measure, fourfold: () => Promise<Measure>): Promise<Pick<Growth, 'overPart' | 'fourfold'>> {
+  const overPart = await typicalRatio(part, large, MOST_OVER_PART);
+  if (overPart <= MOST_OVER_PART || (await large()) > MOST_MS_FOURFOLD) return { overPart };
+  return { overPart, fourfold: await typicalRatio(large, await fourfold(), MOST_FOURFOLD) };
 }
 
 /**
@@ -131,12 +155,13 @@ export async function measureGrowth<T>(
   const ms = await large();
   const growth = { small, large: ms, ratio: ms / small };
   if (growth.ratio <= MOST_GROWTH) return growth;
-  return { ...growth, overPart: await ratioOverPart(costOf(await prepare(Math.round(to / PART))), large) };
+  const part = costOf(await prepare(Math.round(to / PART)));
+  return { ...growth, ...(await closerLook(part, large, async () => costOf(await prepare(to * FOURFOLD)))) };
 }
 
-/** Whether work grows with its input only: at the first look, or, where that says too much, beside an eighth of the large input. */
-export function isBounded({ ratio, overPart }: Growth): boolean {
-  return ratio <= MOST_GROWTH || (overPart !== undefined && overPart <= MOST_OVER_PART);
+/** Whether work grows with its input only: at the first look, or, where that says too much, at a closer one. */
+export function isBounded({ ratio, overPart = Infinity, fourfold = Infinity }: Growth): boolean {
+  return ratio <= MOST_GROWTH || overPart <= MOST_OVER_PART || (fourfold >= LEAST_FOURFOLD && fourfold <= MOST_FOURFOLD);
 }
 
 /** Pieces that an answer may repeat endlessly, so that a reader starts over at each. */
@@ -189,5 +214,7 @@ export async function expectBoundedGrowth<T>(
   const figures = `${growth.small.toFixed(1)} ms, then ${growth.large.toFixed(1)} ms; at most ${MOST_GROWTH} times as much is allowed`;
   const overPart =
     growth.overPart === undefined ? '' : `, and ${growth.overPart.toFixed(1)} times an eighth of it, at most ${MOST_OVER_PART}`;
-  throw new Error(`${what}: the work grows faster than its input (${figures}${overPart})`);
+  const fourfold =
+    growth.fourfold === undefined ? '' : `; four times as much costs ${growth.fourfold.toFixed(1)} times it, at most ${MOST_FOURFOLD}`;
+  throw new Error(`${what}: the work grows faster than its input (${figures}${overPart}${fourfold})`);
 }
