@@ -81,11 +81,11 @@ requireOrSkip('chromium')('a series of sixty parts in the browser', function () 
   });
 
   it('goes on by itself after pages of a list that have nothing to show, and by a button', async () => {
-    let asked = 0;
+    const asked = new Set<number>();
     await page.route(/\/api\/audiobooks\/search\?/, async (route) => {
-      asked += 1;
       const url = new URL(route.request().url());
       const at = Number(url.searchParams.get('page'));
+      asked.add(at);
       url.searchParams.set('page', '1');
       const response = await route.fetch({ url: url.href });
       const answer = (await response.json()) as { items: object[] };
@@ -94,7 +94,8 @@ requireOrSkip('chromium')('a series of sixty parts in the browser', function () 
     });
     await page.goto('/search?q=Zephyrstone');
     const more = page.getByRole('button', { name: 'Show more' });
-    await becomes(() => Promise.resolve(asked), 2, 'the page after the empty first one');
+    // not how often: the requests above go on, and what changes may have the list read again
+    await becomes(() => Promise.resolve(asked.has(2)), true, 'the page after the empty first one');
     await more.waitFor();
     expect(await page.getByText('No books found').count()).to.equal(0);
     expect(await page.getByRole('article').count()).to.equal(0);
