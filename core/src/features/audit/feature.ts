@@ -18,7 +18,7 @@ export const audit = defineFeature<Needs, Gives>({
   name: 'audit',
   entities,
   services: { audit: (c) => createAuditService(c) },
-  routes: (c) => auditRoutes({ audit: c.audit }),
+  routes: (c) => auditRoutes(c),
   async forget(c) {
     const { keepDays } = (await c.settings.get()).audit;
     if (keepDays !== null) await c.audit.prune(new Date(c.now().getTime() - keepDays * DAY_MS));

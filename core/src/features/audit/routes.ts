@@ -3,8 +3,10 @@ import Type from 'typebox';
 import { pageOf, pageQuery } from '../../platform/http/page.js';
 import { inUtc, timeRangeQuery } from '../../platform/http/time-range.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import type { Say } from '../../platform/words/index.js';
 import { auditCsv } from './audit-csv.js';
-import type { AuditService } from './audit-service.js';
+import type { AuditRecord, AuditService } from './audit-service.js';
 
 const auditRecord = Type.Object(
   {
@@ -15,6 +17,9 @@ const auditRecord = Type.Object(
     action: Type.String(),
     targetType: Type.String(),
     targetId: Type.Optional(Type.String()),
+    targetTitle: Type.Optional(
+      Type.String({ description: 'What people call a target that has no name in the record: the title of a kind of job.' }),
+    ),
     detail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     address: Type.Optional(Type.String()),
   },
@@ -33,7 +38,20 @@ const filter = {
   search: Type.Optional(Type.String({ maxLength: 100, description: 'Part of a name, of an action or of the id of a target.' })),
 };
 
-export function auditRoutes({ audit }: { readonly audit: AuditService }): Route[] {
+interface AuditRoutesDeps {
+  readonly audit: AuditService;
+  readonly jobs: Pick<JobQueue, 'titleOf'>;
+}
+
+export function auditRoutes({ audit, jobs }: AuditRoutesDeps): Route[] {
+  function titled(entry: AuditRecord, say: Say): AuditRecord & { readonly targetTitle?: string } {
+    if (entry.targetType !== 'job') return entry;
+    // one that ran is recorded by its kind, one that was cancelled by the run
+    const name = entry.detail?.['name'] ?? entry.targetId;
+    const title = typeof name === 'string' ? jobs.titleOf(name) : undefined;
+    return title === undefined ? entry : { ...entry, targetTitle: say(title) };
+  }
+
   return [
     defineRoute({
       method: 'GET',
@@ -48,9 +66,9 @@ export function auditRoutes({ audit }: { readonly audit: AuditService }): Route[
         ...filter,
       }),
       responses: { 200: pageOf(auditRecord) },
-      async handler({ query }) {
+      async handler({ query, say }) {
         const { items, total } = await audit.list(inUtc(query));
-        return json({ items, page: query.page, limit: query.limit, total });
+        return json({ items: items.map((entry) => titled(entry, say)), page: query.page, limit: query.limit, total });
       },
     }),
     defineRoute({

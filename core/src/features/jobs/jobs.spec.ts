@@ -9,6 +9,7 @@ import type { JobInfo, JobQueue, WaitingJobs } from '../../platform/jobs/job-que
 import { createLogger } from '../../platform/logging/logger.js';
 import { createRedactor } from '../../platform/logging/redactor.js';
 import { SaidError, sentence } from '../../platform/words/index.js';
+import { auditRoutes } from '../audit/index.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { directItemId } from '../direct-downloads/direct-item.js';
 import { FETCH_FILES } from '../direct-downloads/direct-job.js';
@@ -79,7 +80,10 @@ describe('jobs for admins', () => {
       downloads: createDownloadStore(test.database, () => new Date()),
       uploads: { requestsOf: (ids: readonly string[]) => requestsOfUploads(test.database.read, ids) },
     };
-    http = await startTestHttp({ database: test.database, routes: ({ audit }) => jobRoutes({ ...deps, audit }) });
+    http = await startTestHttp({
+      database: test.database,
+      routes: ({ audit }) => [...jobRoutes({ ...deps, audit }), ...auditRoutes({ audit, jobs })],
+    });
     admin = await http.as('admin');
     await jobs.start();
   });
@@ -110,8 +114,11 @@ describe('jobs for admins', () => {
     expect(cancelled.status).to.equal(204);
     expect(over.schedules.find(({ name }) => name === 'books.scan')).to.deep.include({ running: false, cron: '0 0 1 1 *' });
     expect(again.body.code).to.equal('job_over');
-    const { items } = await http.people.audit.list({ page: 1, limit: 10 });
-    expect(items.map(({ action }) => action)).to.include.members(['job.run', 'job.cancelled']);
+    const { body: history } = await admin.get<{ items: { action: string; targetTitle?: string }[] }>('/api/admin/audit?targetType=job');
+    expect(history.items.map(({ action, targetTitle }) => [action, targetTitle])).to.deep.equal([
+      ['job.cancelled', 'Scan'],
+      ['job.run', 'Scan'],
+    ]);
   });
 
   it('counts those that wait by their kind, and lists those that ended beside any number of them', async () => {

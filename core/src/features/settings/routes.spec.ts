@@ -10,7 +10,11 @@ describe('settings routes', () => {
 
   before(async () => {
     test = await createTestDatabase('sqlite');
-    http = await startTestHttp({ database: test.database, routes: (people) => [...settingsRoutes(people), ...auditRoutes(people)] });
+    const jobs = { titleOf: () => undefined };
+    http = await startTestHttp({
+      database: test.database,
+      routes: (people) => [...settingsRoutes(people), ...auditRoutes({ ...people, jobs })],
+    });
   });
   after(async () => {
     await http.stop();

@@ -108,6 +108,7 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
     },
     enqueue,
     add,
+    titleOf: (name) => definitions.get(name)?.title,
     async start() {
       worker.isStarted = true;
       await leases.reclaim(now(), options.exclusive);

@@ -184,6 +184,8 @@ export interface JobQueue {
   /** Cancels a job because a person wants it. @returns false when the job does not exist or has ended */
   cancel(id: string): Promise<boolean>;
   schedules(): readonly ScheduleInfo[];
+  /** What a kind of job is called; nothing for a kind that this version does not have. */
+  titleOf(name: string): Said | undefined;
   /**
    * Lists live jobs first, then finished ones, newest first.
    *

@@ -14,6 +14,14 @@ describe('an entry of the history in words', () => {
     expect(sentenceOf({ action: 'settings.updated', detail: { requests: ['autoApprove'] } })).to.equal('Changed the settings');
   });
 
+  it('says the title of a job, which its record names as programs do', () => {
+    const cancelled = { action: 'job.cancelled', detail: { name: 'library.check' }, targetId: 'x', targetTitle: 'Check the library' };
+    const ran = { action: 'job.run', detail: undefined, targetId: 'library.check', targetTitle: 'Check the library' };
+
+    expect([cancelled, ran].map(sentenceOf)).to.deep.equal(['Cancelled a job: “Check the library”', 'Started a job: “Check the library”']);
+    expect([cancelled, ran].map((entry) => detailText(entry, 'en'))).to.deep.equal(['', '']);
+  });
+
   it('spells out an action without a sentence, such as one of a later version', () => {
     expect(sentenceOf({ action: 'api_token.looked_at', detail: undefined })).to.equal('api token: looked at');
   });

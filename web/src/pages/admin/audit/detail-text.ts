@@ -53,7 +53,11 @@ function partOf(member: string, value: unknown, locale: string): string | undefi
   return words === undefined ? undefined : labelled(wordsOf(`detail.${member}`, readable(member)), words);
 }
 
-function nameIn(detail: AuditRecord['detail']): { readonly member: string; readonly name: string } | undefined {
+type Target = Pick<AuditRecord, 'detail' | 'targetId' | 'targetTitle'>;
+
+function nameIn({ detail, targetTitle }: Target): { readonly member: string; readonly name: string } | undefined {
+  // the kind of a job, which its record names as programs do
+  if (targetTitle !== undefined) return { member: 'name', name: targetTitle };
   for (const member of NAMES) {
     const name = detail?.[member];
     if (typeof name === 'string' && name !== '') return { member, name };
@@ -62,8 +66,9 @@ function nameIn(detail: AuditRecord['detail']): { readonly member: string; reado
 }
 
 /** The details of an entry on one line, in words, without the name that its sentence has: `Role: Member, State: Active`. */
-export function detailText({ detail, targetId }: Pick<AuditRecord, 'detail' | 'targetId'>, locale: string): string {
-  const named = nameIn(detail);
+export function detailText(entry: Target, locale: string): string {
+  const { detail, targetId } = entry;
+  const named = nameIn(entry);
   const parts = Object.entries(detail ?? {})
     .filter(([member, value]) => value !== null && value !== undefined && member !== named?.member)
     .map(([member, value]) => partOf(member, value, locale))
@@ -72,13 +77,14 @@ export function detailText({ detail, targetId }: Pick<AuditRecord, 'detail' | 't
 }
 
 /** The name of an entry's target, if the entry has it. */
-export function targetName({ detail, targetId, targetType }: Pick<AuditRecord, 'detail' | 'targetId' | 'targetType'>): string {
-  return nameIn(detail)?.name ?? `${readable(targetType)} ${targetId ?? ''}`.trim();
+export function targetName(entry: Target & Pick<AuditRecord, 'targetType'>): string {
+  return nameIn(entry)?.name ?? `${readable(entry.targetType)} ${entry.targetId ?? ''}`.trim();
 }
 
 /** What was done, in words: “Approved a request: “Dune””. An action without a sentence is spelled out. */
-export function sentenceOf({ action, detail }: Pick<AuditRecord, 'action' | 'detail'>): string {
+export function sentenceOf(entry: Target & Pick<AuditRecord, 'action'>): string {
+  const { action } = entry;
   const what = wordsOf(`did.${action}`, readable(action.replace('.', ': ')));
-  const named = nameIn(detail);
+  const named = nameIn(entry);
   return named ? labelled(what, quoted(named.name)) : what;
 }
