@@ -39,7 +39,7 @@ export const MOST_OVER_PART = 22;
 /** Where that says too much as well, so many times the large input is compared with the large one. */
 const FOURFOLD = 4;
 /** It may cost this many times as much as the large input: n^1.4. */
-export const MOST_FOURFOLD = 7;
+const MOST_FOURFOLD = 7;
 /** Four times the input that costs less was refused, and says nothing. */
 const LEAST_FOURFOLD = 2;
 /** A large input that costs more is not multiplied: four times a quadratic one takes sixteen times as long. */
