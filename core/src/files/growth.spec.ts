@@ -1,6 +1,6 @@
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { expectBoundedGrowth, HOSTILE_PIECES, repeatInto, until } from '@lectern/testbed';
 import { expect } from 'chai';
@@ -63,9 +63,13 @@ describe('files from outside', function () {
 
   async function written(name: string, content: string | Buffer): Promise<string> {
     const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
     await writeFile(path, content);
     return path;
   }
+
+  /** A file for each size, because the files of two sizes are compared. */
+  const ofSize = (size: number, name: string, content: string | Buffer): Promise<string> => written(join(String(size), name), content);
 
   it('are read as audio without blocking others, and only while somebody waits', async () => {
     const path = await written('slow.mp3', Buffer.alloc(3_000_000, 0xff));
@@ -118,11 +122,11 @@ describe('files from outside', function () {
 
   it('are checked as ebooks in linear time', async () => {
     const check = (path: string) => isEbookAsClaimed(path);
-    await expectBoundedGrowth('an epub', (size) => written('a.epub', epub(size / 10)), check, { from: 1_000, to: 100_000 });
+    await expectBoundedGrowth('an epub', (size) => ofSize(size, 'a.epub', epub(size / 10)), check, { from: 1_000, to: 100_000 });
     expect(await check(await written('b.epub', epub(1_000, 'META-INF/container.xml')))).to.equal(true);
-    await expectBoundedGrowth('a mobi', (size) => written('a.mobi', mobi(size)), check);
-    await expectBoundedGrowth('a pdf', (size) => written('a.pdf', `%PDF-1.7\n${'%%EO'.repeat(size / 4)}`), check);
-    await expectBoundedGrowth('an fb2', (size) => written('a.fb2', `<FictionBoo${'<'.repeat(size)}`), check);
+    await expectBoundedGrowth('a mobi', (size) => ofSize(size, 'a.mobi', mobi(size)), check);
+    await expectBoundedGrowth('a pdf', (size) => ofSize(size, 'a.pdf', `%PDF-1.7\n${'%%EO'.repeat(size / 4)}`), check);
+    await expectBoundedGrowth('an fb2', (size) => ofSize(size, 'a.fb2', `<FictionBoo${'<'.repeat(size)}`), check);
   });
 
   it('are read as sidecars in linear time', async () => {
@@ -133,13 +137,12 @@ describe('files from outside', function () {
       '<dc:identifier opf:scheme="ASIN">',
     ];
     for (const piece of [...HOSTILE_PIECES, ...markup]) {
-      const opf = (size: number) => written('metadata.opf', `<dc:title>${repeatInto(size, piece)}`);
-      await expectBoundedGrowth(`an opf of ${piece}`, opf, () => readSidecar(folder));
+      const opf = (size: number) => ofSize(size, 'opf/metadata.opf', `<dc:title>${repeatInto(size, piece)}`);
+      await expectBoundedGrowth(`an opf of ${piece}`, opf, (path) => readSidecar(dirname(path)));
     }
-    await rm(join(folder, 'metadata.opf'));
     for (const text of ['"a",', '[', '{"a":', '\\']) {
-      const json = (size: number) => written('metadata.json', `{"narrators":[${repeatInto(size, text)}"b"]}`);
-      await expectBoundedGrowth(`a json of ${text}`, json, () => readSidecar(folder));
+      const json = (size: number) => ofSize(size, 'json/metadata.json', `{"narrators":[${repeatInto(size, text)}"b"]}`);
+      await expectBoundedGrowth(`a json of ${text}`, json, (path) => readSidecar(dirname(path)));
     }
   });
 

@@ -1,4 +1,4 @@
-import { expectBoundedGrowth, expectBoundedReading } from '@lectern/testbed';
+import { expectBoundedGrowth, expectBoundedReading, HOSTILE_PIECES } from '@lectern/testbed';
 import type { HttpResponse } from '@lectern/plugin-api';
 import { readContainer } from './answer-body.js';
 import { normalizeBaseUrl } from './base-url.js';
@@ -26,9 +26,10 @@ describe('long answers of Plex', () => {
     const mapping = createPathMapping([{ plex: '/a', lectern: '/b' }]);
     const readAsin = createAsinReader(['([a-z]+)+$']);
 
+    const readXml = (text: string) => readContainer(answer(`<MediaContainer>${text}</MediaContainer>`));
+    await expectBoundedReading({ 'an answer in XML': readXml }, HOSTILE_PIECES, { fourfold: true });
     await expectBoundedReading(
       {
-        'an answer in XML': (text) => readContainer(answer(`<MediaContainer>${text}</MediaContainer>`)),
         'a path': (path) => mapping.toLectern(`/a/${path}`),
         'a GUID': (guid) => readAsin({ guid }),
         'an album': (text) => toLibraryItem({ ratingKey: '1', title: text, titleSort: text, Mood: [{ tag: `Series:${text}` }] }, parts),
