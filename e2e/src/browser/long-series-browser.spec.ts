@@ -94,14 +94,16 @@ requireOrSkip('chromium')('a series of sixty parts in the browser', function () 
     });
     await page.goto('/search?q=Zephyrstone');
     const more = page.getByRole('button', { name: 'Show more' });
-    // not how often: the requests above go on, and what changes may have the list read again
+    // not how often: the requests made above are still being worked on, and their changes may have the list read again
     await becomes(() => Promise.resolve(asked.has(2)), true, 'the page after the empty first one');
     await more.waitFor();
     expect(await page.getByText('No books found').count()).to.equal(0);
     expect(await page.getByRole('article').count()).to.equal(0);
+    expect(asked.has(3)).to.equal(false);
 
     await more.click();
     await page.getByRole('article').first().waitFor();
+    expect(asked.has(3)).to.equal(true);
     expect(await more.count()).to.equal(0);
     await page.unrouteAll();
   });
