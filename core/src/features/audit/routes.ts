@@ -18,7 +18,10 @@ const auditRecord = Type.Object(
     targetType: Type.String(),
     targetId: Type.Optional(Type.String()),
     targetTitle: Type.Optional(
-      Type.String({ description: 'What people call a target that has no name in the record: the title of a kind of job.' }),
+      Type.String({
+        description:
+          'The title of the kind of job, in the language of the reader. Other targets have none, nor has a kind that this version does not know.',
+      }),
     ),
     detail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     address: Type.Optional(Type.String()),
@@ -46,7 +49,7 @@ interface AuditRoutesDeps {
 export function auditRoutes({ audit, jobs }: AuditRoutesDeps): Route[] {
   function titled(entry: AuditRecord, say: Say): AuditRecord & { readonly targetTitle?: string } {
     if (entry.targetType !== 'job') return entry;
-    // one that ran is recorded by its kind, one that was cancelled by the run
+    // older records of cancelled jobs have the run as their target, and the kind in their detail
     const name = entry.detail?.['name'] ?? entry.targetId;
     const title = typeof name === 'string' ? jobs.titleOf(name) : undefined;
     return title === undefined ? entry : { ...entry, targetTitle: say(title) };

@@ -114,11 +114,35 @@ describe('jobs for admins', () => {
     expect(cancelled.status).to.equal(204);
     expect(over.schedules.find(({ name }) => name === 'books.scan')).to.deep.include({ running: false, cron: '0 0 1 1 *' });
     expect(again.body.code).to.equal('job_over');
-    const { body: history } = await admin.get<{ items: { action: string; targetTitle?: string }[] }>('/api/admin/audit?targetType=job');
-    expect(history.items.map(({ action, targetTitle }) => [action, targetTitle])).to.deep.equal([
-      ['job.cancelled', 'Scan'],
-      ['job.run', 'Scan'],
-    ]);
+    const { body: history } = await admin.get<{ items: object[] }>('/api/admin/audit?targetId=books.scan');
+    expect(history.items).to.have.length(2);
+    const target = { targetId: 'books.scan', targetTitle: 'Scan' };
+    expect(history.items[0]).to.deep.include({ ...target, action: 'job.cancelled', detail: { run: started.body.jobId } });
+    expect(history.items[1]).to.deep.include({ ...target, action: 'job.run' });
+  });
+
+  it('have their titles in the history, in the language of the reader', async () => {
+    const record = (targetType: string, targetId: string, detail?: object) => ({
+      actorName: 'ada',
+      action: 'a.b',
+      targetType,
+      targetId,
+      ...detail,
+    });
+    await test.database.transaction(async (tx) => {
+      for (const entry of [
+        record('job', 'books.say'),
+        record('job', 'a-run', { detail: { name: 'books.say' } }),
+        record('job', 'books.gone'),
+        record('thing', 'books.say'),
+      ])
+        await http.people.audit.record(tx, entry);
+    });
+
+    const answer = await admin.fetch('/api/admin/audit?action=a.b', { headers: { 'accept-language': 'en-XA' } });
+
+    const { items } = (await answer.json()) as { items: { targetTitle?: string }[] };
+    expect(items.map(({ targetTitle }) => targetTitle?.slice(0, 1))).to.deep.equal([undefined, undefined, '[', '[']);
   });
 
   it('counts those that wait by their kind, and lists those that ended beside any number of them', async () => {

@@ -124,8 +124,8 @@ export function jobRoutes({ database, jobs, audit, redact, runnable = [], ...loo
             ...byActor(actorOf(context)),
             action: 'job.cancelled',
             targetType: 'job',
-            targetId: id,
-            detail: { name: job.name },
+            targetId: job.name,
+            detail: { run: id },
           }),
         );
         return noContent();

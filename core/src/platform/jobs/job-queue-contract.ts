@@ -515,6 +515,7 @@ function describeRecords(world: World): void {
       await until(() => runs >= 1, 'the schedule fired');
 
       expect(world.queue.schedules()[0]).to.include({ name: 'tick', title: 'Tick' });
+      expect(['tick', 'tock'].map((name) => world.queue.titleOf(name))).to.deep.equal(['Tick', undefined]);
       expect(new Date(world.queue.schedules()[0]?.nextRun ?? 0).getTime()).to.be.greaterThan(Date.now() - 1000);
     });
   });

@@ -15,7 +15,8 @@ import { useI18n } from '../../../i18n/i18n-context.js';
 import adminClasses from '../admin.module.css';
 import { AuditFilters } from './audit-filters.js';
 import classes from './audit.module.css';
-import { detailText, sentenceOf, targetName } from './detail-text.js';
+import { joinFacts } from '../../../i18n/join-names.js';
+import { detailText, sentenceOf, storedName, targetName } from './detail-text.js';
 
 needMessages('audit', 'account', 'reports');
 
@@ -32,7 +33,12 @@ function AuditRow({ entry, onTarget }: { entry: AuditRecord; onTarget: () => voi
       </td>
       <td data-label={t('audit.what')}>
         {entry.targetId ? (
-          <button type="button" className={classes.only} onClick={onTarget} title={`${entry.action} · ${t('audit.target.only')}`}>
+          <button
+            type="button"
+            className={classes.only}
+            onClick={onTarget}
+            title={joinFacts([entry.action, ...storedName(entry), t('audit.target.only')])}
+          >
             {sentenceOf(entry)}
           </button>
         ) : (

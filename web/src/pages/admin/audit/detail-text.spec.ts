@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { loadMessages } from '@lectern/messages';
 import { neededMessages, needMessages } from '../../../i18n/catalog.js';
-import { detailText, groupName, sentenceOf } from './detail-text.js';
+import { detailText, groupName, sentenceOf, storedName, targetName } from './detail-text.js';
 
 describe('an entry of the history in words', () => {
   before(async () => {
@@ -15,11 +15,15 @@ describe('an entry of the history in words', () => {
   });
 
   it('says the title of a job, which its record names as programs do', () => {
-    const cancelled = { action: 'job.cancelled', detail: { name: 'library.check' }, targetId: 'x', targetTitle: 'Check the library' };
-    const ran = { action: 'job.run', detail: undefined, targetId: 'library.check', targetTitle: 'Check the library' };
+    const target = { targetType: 'job', targetId: 'library.check-up', targetTitle: 'Check the library' };
+    const cancelled = { ...target, action: 'job.cancelled', detail: { run: '01a21d5b-e5af-73a3-916b-2fd8d85d243d' } };
+    const ran = { ...target, action: 'job.run', detail: undefined };
+    const before = { ...target, action: 'job.cancelled', detail: { name: 'library.check-up' } };
 
     expect([cancelled, ran].map(sentenceOf)).to.deep.equal(['Cancelled a job: “Check the library”', 'Started a job: “Check the library”']);
-    expect([cancelled, ran].map((entry) => detailText(entry, 'en'))).to.deep.equal(['', '']);
+    expect([cancelled, ran, before].map((entry) => detailText(entry, 'en'))).to.deep.equal(['', '', '']);
+    expect([targetName(ran), storedName(ran)]).to.deep.equal(['Check the library', ['library.check-up']]);
+    expect(sentenceOf({ ...before, targetTitle: undefined })).to.equal('Cancelled a job: “library.check-up”');
   });
 
   it('spells out an action without a sentence, such as one of a later version', () => {

@@ -81,6 +81,11 @@ export function targetName(entry: Target & Pick<AuditRecord, 'targetType'>): str
   return nameIn(entry)?.name ?? `${readable(entry.targetType)} ${entry.targetId ?? ''}`.trim();
 }
 
+/** The name that programs know a target by, where people read its title: it is what the file and the search have. */
+export function storedName({ targetId, targetTitle }: Target): string[] {
+  return targetTitle === undefined || targetId === undefined ? [] : [targetId];
+}
+
 /** What was done, in words: “Approved a request: “Dune””. An action without a sentence is spelled out. */
 export function sentenceOf(entry: Target & Pick<AuditRecord, 'action'>): string {
   const { action } = entry;
