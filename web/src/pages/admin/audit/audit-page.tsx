@@ -12,10 +12,10 @@ import { Pager } from '../../../components/page/pager.js';
 import { useLastPage } from '../../../components/page/use-last-page.js';
 import { needMessages } from '../../../i18n/catalog.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { joinFacts } from '../../../i18n/join-names.js';
 import adminClasses from '../admin.module.css';
 import { AuditFilters } from './audit-filters.js';
 import classes from './audit.module.css';
-import { joinFacts } from '../../../i18n/join-names.js';
 import { detailText, sentenceOf, storedName, targetName } from './detail-text.js';
 
 needMessages('audit', 'account', 'reports');
