@@ -225,64 +225,24 @@ async function build() {
   await Promise.all([bundleServer().then(generateClient), bundleWeb()]);
 }
 
-const MOCHA = join(root, 'node_modules/mocha/bin/mocha.js');
-// what waits longest comes first, so that nothing is left over at the end
-const SPECS = [
-  'e2e/src/**/*.spec.ts',
-  'plugins/*/src/**/*.real.spec.ts',
-  // each file once: a second worker would run it again
-  ...[
-    'create-lectern-plugin',
-    'testbed',
-    'simulators',
-    'demo',
-    'core',
-    'plugins/*',
-    'plugin-kit',
-    'plugin-api',
-    'messages',
-    'bench',
-    'web',
-  ].map((name) => `${name}/src/**/!(*.real).spec.ts`),
-];
-
-// what they leave out because it repeats what they do is done with LECTERN_TEST_LONG
-const LONG_SPECS = [
-  'e2e/src/browser/dialog-focus-browser.spec.ts',
-  'e2e/src/browser/every-page-browser.spec.ts',
-  'e2e/src/container/container.spec.ts',
-  'e2e/src/crash/*.spec.ts',
-  'e2e/src/flows/real-clients.spec.ts',
-  'e2e/src/security/hostile-input.spec.ts',
-  'e2e/src/security/patterns.spec.ts',
-  'core/src/files/checking/hostile-audio.spec.ts',
-  'core/src/features/imports/import-many-files.spec.ts',
-  'core/src/features/imports/import-taken-over.spec.ts',
-];
+/** Loaded by those who test only: what serves needs this file alone. */
+const testing = () => import('./test-run.mjs');
 
 async function test() {
   await build();
   console.log('Testing, and linting beside it …');
-  // tests wait more than they work
-  const lint = check(npm, ['run', '--silent', 'lint']).then(() => check(process.execPath, [tsc, '--noEmit', '-p', 'web']));
-  const tests = runSpecs(SPECS);
+  const { isShort, runSpecs, specFiles } = await testing();
   // settled both, so that neither hides what the other found
-  const failed = (await Promise.allSettled([lint, tests])).find(({ status }) => status === 'rejected');
+  const failed = (await Promise.allSettled([lint(), runSpecs({ root, files: specFiles(root).filter(isShort) })])).find(
+    ({ status }) => status === 'rejected',
+  );
   if (failed) throw failed.reason;
   console.log('Linting found nothing.');
 }
 
-async function runSpecs(specs, env = {}) {
-  const parts = join(cache, 'test-parts.jsonl');
-  rmSync(parts, { force: true });
-  const options = ['--parallel', '--jobs', '3', '--reporter', 'scripts/mocha-reporter.cjs'];
-  try {
-    await node([MOCHA, ...options, '--require', 'e2e/src/parts-summary.ts', ...specs], { env: { LECTERN_TEST_PARTS: parts, ...env } });
-  } finally {
-    const { describeParts, mergeReports } = await import(pathToFileURL(join(root, 'testbed/dist/requirements.js')).href);
-    const lines = existsSync(parts) ? readFileSync(parts, 'utf8').trim().split('\n') : [];
-    console.log(describeParts(mergeReports(lines.flatMap((line) => JSON.parse(line)))));
-  }
+async function lint() {
+  await check(npm, ['run', '--silent', 'lint']);
+  await check(process.execPath, [tsc, '--noEmit', '-p', 'web']);
 }
 
 const COMMANDS = {
@@ -300,7 +260,10 @@ const COMMANDS = {
   test,
   async 'test:long'() {
     await build();
-    await runSpecs(LONG_SPECS, { LECTERN_TEST_LONG: '1' });
+    const { isLong, runSpecs, specFiles } = await testing();
+    // one after the other: what it measures means something only when nothing else runs
+    const lanes = [{ name: 'long', jobs: 1, takes: () => true }];
+    await runSpecs({ root, files: specFiles(root).filter(isLong), env: { LECTERN_TEST_LONG: '1' }, lanes });
   },
   async look(args) {
     await build();

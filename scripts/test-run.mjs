@@ -1,0 +1,160 @@
+// What `npm test` and `npm run test:long` run: which spec files, in which lane, the dearest first, and what each cost.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const PACKAGES = [
+  'e2e',
+  'core',
+  'create-lectern-plugin',
+  'testbed',
+  'simulators',
+  'demo',
+  'plugin-kit',
+  'plugin-api',
+  'messages',
+  'bench',
+  'web',
+];
+
+/** They wait for daemons, kills and downloads more than they compute, so that more of them run at once. */
+const WAITING = [
+  /^e2e\/src\/(container|crash|docs|flows|processes)\//,
+  /\.real\.spec\.ts$/,
+  /^core\/src\/features\/(downloads|uploads|webhooks)\//,
+];
+const LANES = [
+  { name: 'computing', jobs: 2, takes: (file) => !isWaiting(file) },
+  { name: 'waiting', jobs: 2, takes: isWaiting },
+];
+
+const LONG = /\.long\.spec\.tsx?$/;
+/** In `test:long` these do in full what they leave out of the short run, because it repeats what they do. */
+const REPEATING = [
+  /^e2e\/src\/browser\/(dialog-focus|every-page)-browser\.spec\.ts$/,
+  /^e2e\/src\/container\/container\.spec\.ts$/,
+  /^e2e\/src\/crash\//,
+  /^e2e\/src\/flows\/real-clients\.spec\.ts$/,
+  /^e2e\/src\/security\/(hostile-input|patterns)\.spec\.ts$/,
+  /^core\/src\/files\/checking\/hostile-audio\.spec\.ts$/,
+  /^core\/src\/features\/imports\/import-(many-files|taken-over)\.spec\.ts$/,
+];
+
+const DEAREST = 20;
+
+function isWaiting(file) {
+  return WAITING.some((pattern) => pattern.test(file));
+}
+
+function packagesOf(root) {
+  return [...PACKAGES, ...readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}`)];
+}
+
+/** Paths of all spec files of some packages, relative to the project's folder and with `/`. */
+export function specFiles(root, packages = packagesOf(root)) {
+  return packages.flatMap((name) => {
+    const names = existsSync(join(root, name, 'src')) ? readdirSync(join(root, name, 'src'), { recursive: true }) : [];
+    return names
+      .map((file) => `${name}/src/${file.replaceAll('\\', '/')}`)
+      .filter((file) => /\.spec\.tsx?$/.test(file) && !file.includes('/__fixtures__/'));
+  });
+}
+
+export const isShort = (file) => !LONG.test(file);
+export const isLong = (file) => LONG.test(file) || REPEATING.some((pattern) => pattern.test(file));
+
+/** Where the costs of the last runs are kept: outside a clone that is thrown away, where `LECTERN_TEST_TIMES` names a file. */
+function timesFile(root) {
+  return process.env.LECTERN_TEST_TIMES ?? join(root, '.cache/test-times.json');
+}
+
+function readTimes(root) {
+  try {
+    return JSON.parse(readFileSync(timesFile(root), 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function readLines(file) {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+/** The longest first, or it would run alone at the end; a file without a time may be long. */
+function longestFirst(files, times) {
+  const wallOf = (file) => times[file]?.wallMs ?? Number.MAX_SAFE_INTEGER;
+  return [...files].sort((a, b) => wallOf(b) - wallOf(a));
+}
+
+/** Runs one lane. What it prints is shown at once for the first lane, and after its end for the others, or their lines would mix. */
+function runLane({ root, mocha, lane, files, env, isShown }) {
+  return new Promise((resolve, reject) => {
+    const args = ['--parallel', '--jobs', String(lane.jobs), '--reporter', 'scripts/mocha-reporter.cjs'];
+    const requires = ['--require', 'e2e/src/parts-summary.ts', '--require', './scripts/test-times.cjs'];
+    const stdio = isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+    const child = spawn(process.execPath, [mocha, ...args, ...requires, ...files], { cwd: root, stdio, env });
+    const output = [];
+    for (const stream of isShown ? [] : [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code, signal) =>
+      resolve({ output: Buffer.concat(output), failure: code === 0 ? undefined : `The ${lane.name} tests ended with ${signal ?? code}` }),
+    );
+  });
+}
+
+function keepTimes(root, costs) {
+  const times = { ...readTimes(root), ...Object.fromEntries(costs.map(({ file, wallMs, cpuMs }) => [file, { wallMs, cpuMs }])) };
+  mkdirSync(dirname(timesFile(root)), { recursive: true });
+  writeFileSync(timesFile(root), `${JSON.stringify(times)}\n`);
+}
+
+function describeCosts(costs) {
+  const seconds = (ms) => (ms / 1_000).toFixed(1);
+  const sum = costs.reduce((total, { cpuMs }) => total + cpuMs, 0);
+  const dearest = [...costs].sort((a, b) => b.cpuMs - a.cpuMs).slice(0, DEAREST);
+  return [
+    `Processor time of ${costs.length} spec files: ${seconds(sum)} s. The ${dearest.length} dearest (processor, wall):`,
+    ...dearest.map(({ file, cpuMs, wallMs }) => `  ${seconds(cpuMs)} s, ${seconds(wallMs)} s  ${file}`),
+  ].join('\n');
+}
+
+/**
+ * Runs spec files in their lanes, prints what they cost and the sum of their counts, and rejects when one failed.
+ *
+ * @param files paths as of {@link specFiles}
+ * @param lanes default: those that compute beside those that wait
+ */
+export async function runSpecs({ root, files, env = {}, lanes = LANES }) {
+  const cache = join(root, '.cache');
+  const logs = {
+    LECTERN_TEST_PARTS: 'test-parts.jsonl',
+    LECTERN_TEST_TIMES_LOG: 'test-costs.jsonl',
+    LECTERN_TEST_COUNTS: 'test-counts.jsonl',
+  };
+  const paths = Object.fromEntries(Object.entries(logs).map(([name, file]) => [name, join(cache, file)]));
+  mkdirSync(cache, { recursive: true });
+  for (const path of Object.values(paths)) rmSync(path, { force: true });
+  const times = readTimes(root);
+  const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
+  const filled = lanes
+    .map((lane) => ({ lane, files: longestFirst(files.filter(lane.takes), times) }))
+    .filter((one) => one.files.length > 0);
+  const results = await Promise.all(
+    filled.map((one, index) => runLane({ root, mocha, ...one, env: { ...process.env, ...paths, ...env }, isShown: index === 0 })),
+  );
+  for (const { output } of results) process.stdout.write(output);
+
+  const { describeParts, mergeReports } = await import(join(root, 'testbed/dist/requirements.js'));
+  console.log(describeParts(mergeReports(readLines(paths.LECTERN_TEST_PARTS).flat())));
+  const costs = readLines(paths.LECTERN_TEST_TIMES_LOG);
+  keepTimes(root, costs);
+  console.log(describeCosts(costs));
+  const sum = (name) => readLines(paths.LECTERN_TEST_COUNTS).reduce((total, counts) => total + counts[name], 0);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
+  const failures = results.flatMap(({ failure }) => failure ?? []);
+  if (failures.length > 0) throw Object.assign(new Error(failures.join('\n')), { exitCode: 1 });
+}
