@@ -82,8 +82,11 @@ const NO_UNTYPED_JSON = {
 /** What a busy machine decides: how long something took, and how much of the time was left. */
 const NO_TIMED_ASSERTIONS = [
   'CallExpression[callee.property.name=/^(below|lessThan|lt|lte|most|within|closeTo)$/] > .callee BinaryExpression[operator="-"] > CallExpression.left[callee.object.name=/^(Date|performance)$/][callee.property.name="now"]',
-  'MemberExpression[property.name="eventLoopUtilization"]',
-].map((selector) => ({ selector, message: 'A busy machine decides it: count work, or wait for an event.' }));
+  'MemberExpression[property.name=/^(eventLoopUtilization|monitorEventLoopDelay|cpuUsage|hrtime)$/]',
+].map((selector) => ({
+  selector,
+  message: 'A busy machine decides it: count work, wait for an event, or measure it in a *.long.spec.ts.',
+}));
 const NO_ENUMS = { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' };
 /** Members stand one to a line; a spread that only packs several onto one hides them. */
 const NO_PACKING = {
@@ -233,7 +236,8 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.spec.ts'],
+    files: ['**/*.spec.ts', '**/*.spec.support.ts'],
+    ignores: ['**/*.long.spec.ts'],
     rules: { 'no-restricted-syntax': ['error', NO_ENUMS, NO_PACKING, ...NO_TIMED_ASSERTIONS] },
   },
   {

@@ -29,16 +29,10 @@ const LANES = [
 ];
 
 const LONG = /\.long\.spec\.tsx?$/;
-/** In `test:long` these do in full what they leave out of the short run, because it repeats what they do. */
-const REPEATING = [
-  /^e2e\/src\/browser\/(dialog-focus|every-page)-browser\.spec\.ts$/,
-  /^e2e\/src\/container\/container\.spec\.ts$/,
-  /^e2e\/src\/crash\//,
-  /^e2e\/src\/flows\/real-clients\.spec\.ts$/,
-  /^e2e\/src\/security\/(hostile-input|patterns)\.spec\.ts$/,
-  /^core\/src\/files\/checking\/hostile-audio\.spec\.ts$/,
-  /^core\/src\/features\/imports\/import-(many-files|taken-over)\.spec\.ts$/,
-];
+/** What a spec file says that does more in the long run: it measures, tries each kill, or asks both databases. */
+const DOES_MORE = /\bexpectBounded(Growth|Reading)\(|\bLECTERN_TEST_LONG\b|\b(IS_LONG_RUN|oneIn|SERVICE_DIALECTS)\b/;
+/** They do more by what they share. */
+const REPEATING = /^e2e\/src\/(browser|crash)\//;
 
 const DEAREST = 20;
 
@@ -61,7 +55,7 @@ export function specFiles(root, packages = packagesOf(root)) {
 }
 
 export const isShort = (file) => !LONG.test(file);
-export const isLong = (file) => LONG.test(file) || REPEATING.some((pattern) => pattern.test(file));
+export const isLong = (root, file) => LONG.test(file) || REPEATING.test(file) || DOES_MORE.test(readFileSync(join(root, file), 'utf8'));
 
 /** Where the costs of the last runs are kept: outside a clone that is thrown away, where `LECTERN_TEST_TIMES` names a file. */
 function timesFile(root) {

@@ -126,14 +126,22 @@ describe('growth of work', () => {
     expect(growth.ratio).to.be.above(MOST_GROWTH);
   });
 
-  it('is measured in processor time: a pattern that restarts at every blank is detected', async function () {
-    this.timeout(60_000);
-    const blanks = (size: number): string => `${' '.repeat(size)}x`;
-    let complaint = '';
-    await expectBoundedGrowth('a pattern', blanks, (text) => /\s+\s+$/.test(text)).catch((error: unknown) => {
-      complaint = (error as Error).message;
-    });
+  it('is named with its figures where it is too steep', async () => {
+    let now = 0;
+    const work = (size: number): void => void (now += (size / 1_000) ** 1.5);
 
-    expect(complaint).to.match(/^a pattern: the work grows faster than its input/);
+    const complaint = await expectBoundedGrowth('a reader', same, work, { processorMs: () => now }).catch((error: unknown) => error);
+
+    expect((complaint as Error).message).to.match(/^a reader: the work grows faster than its input/);
+  });
+
+  it('is not measured in the short run, which only reads the small input', async () => {
+    const sizes: number[] = [];
+    const long = process.env['LECTERN_TEST_LONG'];
+
+    await expectBoundedGrowth('a reader', same, (size) => sizes.push(size), { from: 70 });
+
+    if (long === '1') expect(sizes).to.include(1_000_000);
+    else expect(sizes).to.deep.equal([70]);
   });
 });

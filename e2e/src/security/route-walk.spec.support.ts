@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RunningApp } from '@lectern/core';
+import { countProcessorMs } from '@lectern/testbed';
 
 /** An endpoint, as the server declares it. */
 export type WalkedRoute = RunningApp['routes'][number];
@@ -11,7 +12,7 @@ export interface WalkAnswer {
   readonly text: string;
   /** The code of a problem. */
   readonly code: string | undefined;
-  /** Milliseconds of processor time that this process, the server in it, spent meanwhile. Other work on the machine has no influence. */
+  /** Milliseconds of processor time that this process, the server in it, spent meanwhile; 0 in the short run. */
   readonly cost: number;
 }
 
@@ -93,14 +94,13 @@ export async function send(url: string, init: RequestInit & { readonly timeoutMs
   const { timeoutMs = 10_000, ...rest } = init;
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(new Error(`no answer to ${rest.method ?? 'GET'} ${url} in ${timeoutMs} ms`)), timeoutMs);
-  const before = process.cpuUsage();
+  const spent = countProcessorMs();
   try {
     const response = await fetch(url, { redirect: 'manual', ...rest, signal: abort.signal });
     const type = response.headers.get('content-type') ?? '';
     const text = type.includes('event-stream') ? '' : await response.text();
-    const { user, system } = process.cpuUsage(before);
     const code = codeOf(type, text);
-    return { status: response.status, headers: response.headers, text, code, cost: (user + system) / 1_000 };
+    return { status: response.status, headers: response.headers, text, code, cost: spent() };
   } finally {
     clearTimeout(timer);
     abort.abort();
