@@ -2,6 +2,7 @@ import { type ExternalAccount, type SignInProvider } from '@lectern/plugin-api';
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { createSecretBox } from '../../platform/security/secret-box.js';
 import { authRoutes } from '../auth/index.js';
 import { startTestHttp, TEST_PASSWORD, type TestHttp } from '../auth/test-http.js';
@@ -21,7 +22,7 @@ interface Session {
   readonly code: string;
 }
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`accounts of sign-in providers on ${dialect}`, function () {
     this.timeout(30_000);
     let test: TestDatabase;

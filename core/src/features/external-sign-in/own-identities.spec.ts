@@ -2,6 +2,7 @@ import type { ExternalAccount, MediaServer } from '@lectern/plugin-api';
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { createSecretBox } from '../../platform/security/secret-box.js';
 import { authRoutes } from '../auth/index.js';
 import { createTestPeople, type TestPeople } from '../auth/test-people.js';
@@ -25,7 +26,7 @@ interface Answer {
   readonly user: { readonly id: string; readonly username: string; readonly hasPassword: boolean };
 }
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`linked accounts on ${dialect}`, function () {
     this.timeout(30_000);
     let test: TestDatabase;

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { SERIES, volume } from './follow-books.spec.support.js';
 import { useFollowWorld, type FollowWorld } from './follow-world.spec.support.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`a check of a catalogue that on ${dialect}`, function () {
     this.timeout(20_000);
     let world: FollowWorld;

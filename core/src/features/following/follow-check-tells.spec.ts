@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { asinOf, volume } from './follow-books.spec.support.js';
 import { useFollowWorld, type FollowWorld } from './follow-world.spec.support.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 
 const FUTURE = '2999-01-01';
 const DAY_MS = 86_400_000;
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`a check for somebody who only wants to be told on ${dialect}`, function () {
     this.timeout(20_000);
     let world: FollowWorld;

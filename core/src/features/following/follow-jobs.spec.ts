@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { SERIES } from './follow-books.spec.support.js';
 import { CHECK_FOLLOWED } from './follow-check.js';
 import { spreadChecks } from './follow-jobs.js';
@@ -23,7 +24,7 @@ describe('checks of a day', () => {
   });
 });
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`the daily check on ${dialect}`, function () {
     this.timeout(30_000);
     let world: FollowWorld;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { following } from './feature.js';
 import { asinOf, AUTHOR, SERIES, volume } from './follow-books.spec.support.js';
@@ -27,7 +28,7 @@ interface Preview {
   readonly needsApproval: boolean;
 }
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`the routes of following on ${dialect}`, function () {
     this.timeout(20_000);
     let world: FollowWorld;

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Database } from '../../platform/db/index.js';
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { createAnnotate } from '../catalog/index.js';
 import { createWorld, sampleBook } from '../catalog/catalog-world.spec.support.js';
@@ -49,7 +50,7 @@ async function addItems(database: Database, asins: readonly string[]): Promise<v
   });
 }
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`arranging the home page on ${dialect}`, function () {
     this.timeout(20_000);
     let test: TestDatabase;

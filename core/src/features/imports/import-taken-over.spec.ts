@@ -7,6 +7,7 @@ import { makeSound } from '../../files/merging/merging.spec.support.js';
 import { verifyPlacement } from '../../files/placing/placement-manifest.js';
 import type { Tx } from '../../platform/db/index.js';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { RunTakenOver } from '../../platform/jobs/job-queue.js';
 import { ASIN, createImportWorld, DIRECTORY, DUNE, type ImportWorld, keyOf } from './import-world.spec.support.js';
 
@@ -15,7 +16,7 @@ const EACH_STEP = process.env['LECTERN_TEST_LONG'] === '1' ? 1 : 3;
 /** More than an import has steps. */
 const MOST_STEPS = 40;
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`an import that was taken over, on ${dialect}`, function () {
     this.timeout(120_000);
     let world: ImportWorld;

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { Arrivals1764441000000 } from '../../platform/db/migrations/1764441000000-arrivals.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { createRequestWorld, type RequestWorld } from '../requests/request-world.spec.support.js';
 import { arrivalOf } from './arrival.js';
 import type { RequestEvent } from './machine.js';
@@ -29,7 +30,7 @@ describe('the arrival of a book', () => {
   });
 });
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`the arrival of a book on ${dialect}`, () => {
     let world: RequestWorld;
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { LOOK_AT_LIBRARY } from '../library/index.js';
 import { ACTOR, createRenameWorld, type RenameWorld } from './rename-world.spec.support.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 
 const ONE = 'B000000001';
 const TWO = 'B000000002';
@@ -156,7 +157,7 @@ describe('faults of single books while placed books are renamed', function () {
     expect((await world.shown(row.id)).state).to.equal('planning');
   });
 
-  for (const dialect of ['sqlite', 'postgres'] as const) {
+  for (const dialect of SERVICE_DIALECTS) {
     it(`puts books back whose requesters were deleted since (${dialect})`, async () => {
       await world.remove();
       world = await createRenameWorld(dialect);

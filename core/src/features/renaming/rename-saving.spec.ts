@@ -11,11 +11,12 @@ import { createDownloadLinks } from '../saving/download-links.js';
 import { ASIN, createBookFilesWorld, type BookFilesWorld, type LinkAnswer } from '../saving/book-files-world.spec.support.js';
 import { RENAME, renameJob } from './rename-job.js';
 import { createRenameService } from './rename-service.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 
 const OTHER = 'B0BOOK0002';
 const OPEN = { range: undefined, ifRange: undefined };
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`links to books that are renamed on ${dialect}`, function () {
     this.timeout(60_000);
     let world: BookFilesWorld;

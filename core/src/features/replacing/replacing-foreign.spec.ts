@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, symlink, utimes, writeFile } from
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { listSourceFiles } from '../../files/reading/source-files.js';
 import { ASIN, DIRECTORY } from '../imports/import-world.spec.support.js';
 import { createReplaceWorld, isThere, refusal, type ReplaceWorld } from './replace-world.spec.support.js';
@@ -10,7 +11,7 @@ const FOREIGN = 'Old Books/Dune';
 const AUDIO = ['CD1/01.mp3', 'CD1/02.mp3', 'CD2/01.mp3'];
 const DAY_MS = 86_400_000;
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`replacing a book that Lectern did not place on ${dialect}`, function () {
     this.timeout(60_000);
     let world: ReplaceWorld;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { createPlacementManifest } from '../../files/placing/placement-manifest.js';
 import { createReportWorld, DUNE, DUNE_ABROAD, EMMA, type ReportWorld } from './report-world.spec.support.js';
 
@@ -23,7 +24,7 @@ interface Tags {
 const RELEASE = { title: 'Dune.2021.MP3-GRP', indexer: 'Pond', protocol: 'torrent', size: 5000 };
 const INFO = { durationSeconds: 3600, codec: 'mp3', hasAudio: true, hasVideo: false, chapterCount: 2 };
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`evidence for reports on ${dialect}`, function () {
     this.timeout(60_000);
     let world: ReportWorld;

@@ -1,6 +1,7 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { batchRoutes } from './batch-routes.js';
@@ -28,7 +29,7 @@ function book(n: number): CatalogBook {
   return { asin: asinOf(n), region: 'us', ...named, narrators: [], series: [], genres: [] };
 }
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`asking for several books on ${dialect}`, function () {
     this.timeout(20_000);
     let world: RequestWorld;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { GRAB, REMOVE_DOWNLOAD, SEARCH } from '../lifecycle/request-jobs.js';
 import type { RequestStatus } from '../lifecycle/statuses.js';
 import { INTERACTIVE_SEARCH } from '../search/search-job.js';
@@ -7,7 +8,7 @@ import { createGrabWorld, createRequestWorld } from './request-world.spec.suppor
 
 type World = Awaited<ReturnType<typeof createRequestWorld>>;
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`a request whose job an admin cancels, on ${dialect}`, () => {
     before(async function () {
       if (dialect === 'postgres' && !(await hasPostgres())) this.skip();

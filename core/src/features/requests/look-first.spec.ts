@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { REMOVE_DOWNLOAD } from '../lifecycle/request-jobs.js';
 import type { RequestStatus } from '../lifecycle/statuses.js';
@@ -9,7 +10,7 @@ import { createRequestWorld, type RequestWorld } from './request-world.spec.supp
 
 const TURNED_UP = 'found_in_library';
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`what gets a book looks in the library first, on ${dialect}`, () => {
     let world: RequestWorld;
     const admin = () => world.callerOf('admin');

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { DUNE } from './request-fakes.spec.support.js';
 import { codeOf, INPUT, useRequestService } from './request-service.spec.support.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 
 const FILES = { path: '/srv/dune' };
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`files that an admin names, on ${dialect}`, () => {
     const scene = useRequestService(dialect);
     const { paul, chani, admin, create } = scene;

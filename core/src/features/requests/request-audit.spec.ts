@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { actionRoutes } from './action-routes.js';
 import { actionFacts, type ActionName } from './request-actions.js';
@@ -23,7 +24,7 @@ interface Answer {
   readonly body: { readonly request?: { readonly id: string } };
 }
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`what people do to requests is in the audit log on ${dialect}`, function () {
     this.timeout(20_000);
     let world: RequestWorld;

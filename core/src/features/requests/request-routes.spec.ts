@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { expect } from 'chai';
 import { SaidError, saidOf, sentence } from '../../platform/words/index.js';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { downloadRoutes } from '../downloads/index.js';
 import { metricsRoutes } from '../system/index.js';
@@ -22,7 +23,7 @@ interface ListPage {
 }
 type One = { readonly request: RequestSummary };
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`request routes on ${dialect}`, () => {
     let world: RequestWorld;
     let http: TestHttp;

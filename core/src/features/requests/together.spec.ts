@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { DUNE, goodRelease } from './request-fakes.spec.support.js';
 import { createRequestWorld, type RequestWorld } from './request-world.spec.support.js';
 
@@ -9,7 +10,7 @@ const OTHER = 'B0000OTHER';
 const ALL = { scope: 'all', sort: 'createdAt', order: 'asc', page: 1, limit: 25, together: true } as const;
 const WAITING = { ...ALL, status: 'awaiting_approval' } as const;
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`several people who ask for one book on ${dialect}`, () => {
     let world: RequestWorld;
     const admin = () => world.callerOf('admin');

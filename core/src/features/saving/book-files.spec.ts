@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { createBookFilesWorld, ASIN, type BookFilesWorld, type LinkAnswer } from './book-files-world.spec.support.js';
 import type { DownloadStatus } from './download-status.js';
 
 const BYTES = Buffer.from('0123456789');
 const TWO_FILES = { 'CD1/01.mp3': randomBytes(100_000), 'CD1/02.mp3': Buffer.from('two'), 'cover.jpg': Buffer.from('picture') };
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`files of books on ${dialect}`, function () {
     this.timeout(20_000);
     let world: BookFilesWorld;

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import { readJson } from '../../platform/db/index.js';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import type { FiledMove } from './entities.js';
 import { lookAgainJob } from './look-again-job.js';
 import { catalogBook, createTakeInWorld, type TakeInWorld } from './take-in-world.spec.support.js';
@@ -12,7 +13,7 @@ const DUNE = catalogBook('B000000001', 'Dune', 'Frank Herbert', 1260, { releaseD
 const EMMA = catalogBook('B000000003', 'Emma', 'Jane Austen', 960, { releaseDate: '2006-01-01' });
 const ALL = { confidences: ['certain', 'likely'] };
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`filing while other things happen, on ${dialect}`, function () {
     this.timeout(120_000);
     let world: TakeInWorld;

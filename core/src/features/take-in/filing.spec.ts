@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { catalogBook, createTakeInWorld, type TakeInWorld } from './take-in-world.spec.support.js';
 import { takeInJob } from './take-in-job.js';
 
@@ -10,7 +11,7 @@ const DUNE = catalogBook('B000000001', 'Dune', 'Frank Herbert', 1260, { releaseD
 const MESSIAH = catalogBook('B000000002', 'Dune Messiah', 'Frank Herbert', 540, { releaseDate: '2007-10-02' });
 const EMMA = catalogBook('B000000003', 'Emma', 'Jane Austen', 960, { releaseDate: '2006-01-01' });
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`filing a library that is taken in on ${dialect}`, function () {
     this.timeout(120_000);
     let world: TakeInWorld;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { readJson } from '../../platform/db/index.js';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { compareLeft } from './compare-taken.js';
 import type { FiledMove, TakenRow } from './entities.js';
 import { lookAgainJob } from './look-again-job.js';
@@ -11,7 +12,7 @@ import { catalogBook, createTakeInWorld, type TakenAnswer, type TakeInWorld } fr
 const DUNE = catalogBook('B000000001', 'Dune', 'Frank Herbert', 1260);
 const EMMA = catalogBook('B000000003', 'Emma', 'Jane Austen', 960);
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`looking again at books that were taken in on ${dialect}`, function () {
     this.timeout(120_000);
     let world: TakeInWorld;

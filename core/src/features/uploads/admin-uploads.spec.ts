@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { createUploadWorld, type UploadWorld } from './upload-world.spec.support.js';
 
 interface ForeignUploads {
@@ -19,7 +20,7 @@ interface ForeignUploads {
   readonly room: { readonly taken: number; readonly quota: number };
 }
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`uploads of everybody, on ${dialect}`, function () {
     this.timeout(20_000);
     let world: UploadWorld;

@@ -3,13 +3,14 @@ import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { activeCaller } from '../users/index.js';
 import { uploads as feature } from './feature.js';
 import { finishUploadJob, FINISH_UPLOAD } from './finish-job.js';
 import { forgeZip } from './forged-zip.spec.support.js';
 import { createUploadWorld, type UploadWorld } from './upload-world.spec.support.js';
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`finishing an upload, on ${dialect}`, function () {
     this.timeout(20_000);
     let world: UploadWorld;

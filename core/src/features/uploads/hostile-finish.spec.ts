@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { activeCaller } from '../users/index.js';
 import { finishUploadJob, FINISH_UPLOAD } from './finish-job.js';
 import { forgeZip } from './forged-zip.spec.support.js';
@@ -10,7 +11,7 @@ import { createUploadWorld, type UploadWorld } from './upload-world.spec.support
 
 const MB = 1_000_000;
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`an upload that is meant to do harm, on ${dialect}`, function () {
     this.timeout(60_000);
     let world: UploadWorld;

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { WebhookDeliveryEntity } from './entities.js';
 import { MOST_WAITING } from './pause-webhook.js';
 import { createWebhookWorld, type WebhookWorld } from './webhook-world.spec.support.js';
@@ -10,7 +11,7 @@ import { createWebhookWorld, type WebhookWorld } from './webhook-world.spec.supp
 const DAY_MS = 86_400_000;
 const refuse = (res: ServerResponse) => void res.writeHead(500).end();
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`a webhook whose receiver is dead on ${dialect}`, function () {
     this.timeout(60_000);
     let world: WebhookWorld;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { hasPostgres } from '../../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../../platform/db/test-dialects.js';
 import { RATE_LIMITS } from '../../../platform/http/rate-limiter.js';
 import { createLogger } from '../../../platform/logging/logger.js';
 import { createRedactor } from '../../../platform/logging/redactor.js';
@@ -21,7 +22,7 @@ interface Made {
   readonly address: { readonly createdAt: string };
 }
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`the calendar of what is coming up on ${dialect}`, function () {
     this.timeout(20_000);
     let world: FollowWorld;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { hasPostgres } from '../../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../../platform/db/test-dialects.js';
 import type { JobDefinition } from '../../../platform/jobs/job-queue.js';
 import { createNotificationWorld, type NotificationWorld } from '../notification-world.spec.support.js';
 import { digestJob } from './digest-job.js';
@@ -7,7 +8,7 @@ import { personalDeliveryJob } from './personal-delivery-job.js';
 
 const DAY_MS = 86_400_000;
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`quiet hours and digests on ${dialect}`, () => {
     let world: NotificationWorld;
     let annaId: string;

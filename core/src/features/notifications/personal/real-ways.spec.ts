@@ -12,6 +12,7 @@ import {
 import { expect } from 'chai';
 import { CORE_DIR } from '../../../platform/config/core-dir.js';
 import { hasPostgres } from '../../../platform/db/test-databases.js';
+import { SERVICE_DIALECTS } from '../../../platform/db/test-dialects.js';
 import { createEventBus } from '../../../platform/events/event-bus.js';
 import { createPluginHttp } from '../../../platform/http-client/plugin-http.js';
 import { createEmbeddedJobQueue } from '../../../platform/jobs/embedded-job-queue.js';
@@ -57,7 +58,7 @@ const PICTURE = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const GOTIFY_TOKEN = 'A-gotify-token';
 const boxOf = (id: string) => createSecretBox({ current: id, keys: new Map([[id, Buffer.alloc(32, id)]]) });
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
+for (const dialect of SERVICE_DIALECTS) {
   describe(`real ways to people on ${dialect}`, function () {
     this.timeout(60_000);
     let world: NotificationWorld;
