@@ -11,6 +11,7 @@ import { startDemoWorld, type DemoWorld } from '@lectern/demo';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
 import { createLogTail } from '../log-tail.spec.support.js';
+import { IS_LONG_RUN } from '../long-run.spec.support.js';
 import { openProfile } from './shared-chromium.spec.support.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -167,8 +168,34 @@ const DRAWN = `Promise.race([
   )),
 ]).then(() => undefined)`;
 
+/** What axe has seen of a profile in the short run: pages by their path, without ids, and the dialogs open on them. */
+const seenByAxe = new WeakMap<BrowserContext, Set<string>>();
+
+/** Whether a page is one that axe has not seen in this profile. */
+async function isNewToAxe(page: Page): Promise<boolean> {
+  const dialogs = await page.getByRole('dialog').getByRole('heading').allTextContents();
+  const path = new URL(page.url()).pathname.replace(/[0-9a-f-]{36}|[A-Z0-9]{10}/g, ':id');
+  const name = [path, ...dialogs].join(' ');
+  const seen = seenByAxe.get(page.context()) ?? new Set();
+  seenByAxe.set(page.context(), seen);
+  const isNew = !seen.has(name);
+  seen.add(name);
+  return isNew;
+}
+
+/**
+ * Like {@link runAxe}. In the short run axe looks once at each page of a profile, in the scheme in which that is shown first; in the
+ * long run as often as it is asked to.
+ */
+export async function axeFindings(page: Page, rules: AxeRules = 'all'): Promise<string[]> {
+  if (!IS_LONG_RUN && (rules === 'colors' || !(await isNewToAxe(page)))) return [];
+  return runAxe(page, rules);
+}
+
+type AxeRules = 'all' | 'colors';
+
 /** Describes the violations that axe finds on a page, whatever their impact; by all its rules, or by those that depend on colors. */
-export async function axeFindings(page: Page, rules: 'all' | 'colors' = 'all'): Promise<string[]> {
+export async function runAxe(page: Page, rules: AxeRules = 'all'): Promise<string[]> {
   const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(source);
   await page.evaluate(DRAWN);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { createLecternApi, signIn, type DemoIntegration } from '@lectern/demo';
 import { requireOrSkip, until } from '@lectern/testbed';
 import type { Locator, Page } from 'playwright-core';
-import { becomeScheme, filledIn, axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { becomeScheme, filledIn, runAxe, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 import { becomes } from '../becomes.spec.support.js';
 import { signInByForm } from './sign-in.spec.support.js';
 import { typeInFocus } from './type-in-focus.spec.support.js';
@@ -282,7 +282,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
         await becomeScheme(page, colorScheme);
         expect(await page.evaluate<string>('getComputedStyle(document.documentElement).colorScheme')).to.contain(colorScheme);
         const rules = colorScheme === 'light' ? 'all' : 'colors';
-        findings.push(...(await axeFindings(page, rules)).map((finding) => `${path} ${finding}`));
+        findings.push(...(await runAxe(page, rules)).map((finding) => `${path} ${finding}`));
       }
     }
 

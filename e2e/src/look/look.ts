@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BrowserContext } from 'playwright-core';
-import { axeFindings, filledIn, type BrowserScene } from '../browser/browser-scene.spec.support.js';
+import { runAxe, filledIn, type BrowserScene } from '../browser/browser-scene.spec.support.js';
 import { putInto } from './browser-states.js';
 import { giveForeignTitles } from './foreign-titles.js';
 import { inLanguage } from './in-language.js';
@@ -82,7 +82,7 @@ async function look(
       console.log(`${shot}: ${stops} stops`);
       for (const finding of findings) complain(`${shot}: ${finding}`);
     }
-    if (values.axe) for (const finding of await axeFindings(tab)) complain(`${shot}: ${finding}`);
+    if (values.axe) for (const finding of await runAxe(tab)) complain(`${shot}: ${finding}`);
   } catch (error) {
     complain(`${shot}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
   } finally {
