@@ -35,15 +35,17 @@ function run(program, args, options = {}) {
 
 const node = (args, options) => run(process.execPath, args, options);
 
-/** Runs a program beside others: what it prints is shown only when it fails. */
+/** Runs a program beside others: what it prints is shown only when it fails. @returns what it wrote to its standard output */
 function check(program, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
+    let answer = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.stdout.on('data', (chunk) => (answer += chunk));
     child.once('error', reject);
     child.once('close', (code, signal) => {
-      if (code === 0) return resolve();
+      if (code === 0) return resolve(answer);
       console.error(output);
       reject(Object.assign(new Error(`${program} ${args.join(' ')} ended with ${signal ?? code}`), { exitCode: code ?? 1 }));
     });
@@ -240,6 +242,22 @@ async function test() {
   console.log('Linting found nothing.');
 }
 
+/** What a change can break: the packages that differ from a commit, and all that depend on them. */
+async function testChanged([since = 'main']) {
+  await build();
+  const { isShort, runSpecs, specFiles } = await testing();
+  const lerna = join(root, 'node_modules/lerna/dist/cli.js');
+  const listed = await check(process.execPath, [lerna, 'ls', '--all', '--json', '--loglevel=error', `--since=${since}`]);
+  const packages = JSON.parse(listed).map(({ location }) => relative(root, location).replaceAll('\\', '/'));
+  const files = (await check('git', ['diff', '--name-only', since])).split('\n').filter(Boolean);
+  const every = [...PACKAGES.filter((name) => name !== 'plugins'), 'web', ...pluginFolders()];
+  // documents and scripts of the whole are tested there
+  if (files.some((file) => !every.some((name) => file.startsWith(`${name}/`))) && !packages.includes('e2e')) packages.push('e2e');
+  if (packages.length === 0) return console.log(`No package differs from ${since}.`);
+  console.log(`Testing what differs from ${since}, and what depends on it: ${packages.join(', ')}`);
+  await runSpecs({ root, files: specFiles(root, packages).filter(isShort) });
+}
+
 async function lint() {
   await check(npm, ['run', '--silent', 'lint']);
   await check(process.execPath, [tsc, '--noEmit', '-p', 'web']);
@@ -258,6 +276,7 @@ const COMMANDS = {
   bundle: () => bundle(),
   build,
   test,
+  'test:changed': testChanged,
   async 'test:long'() {
     await build();
     const { isLong, runSpecs, specFiles } = await testing();
