@@ -235,7 +235,7 @@ async function test() {
   console.log('Testing, and linting beside it …');
   const { isShort, runSpecs, specFiles } = await testing();
   // settled both, so that neither hides what the other found
-  const failed = (await Promise.allSettled([lint(), runSpecs({ root, files: specFiles(root).filter(isShort) })])).find(
+  const failed = (await Promise.allSettled([lint(), runSpecs({ root, steps: [{ files: specFiles(root).filter(isShort) }] })])).find(
     ({ status }) => status === 'rejected',
   );
   if (failed) throw failed.reason;
@@ -255,7 +255,7 @@ async function testChanged([since = 'main']) {
   if (files.some((file) => !every.some((name) => file.startsWith(`${name}/`))) && !packages.includes('e2e')) packages.push('e2e');
   if (packages.length === 0) return console.log(`No package differs from ${since}.`);
   console.log(`Testing what differs from ${since}, and what depends on it: ${packages.join(', ')}`);
-  await runSpecs({ root, files: specFiles(root, packages).filter(isShort) });
+  await runSpecs({ root, steps: [{ files: specFiles(root, packages).filter(isShort) }] });
 }
 
 async function lint() {
@@ -279,10 +279,8 @@ const COMMANDS = {
   'test:changed': testChanged,
   async 'test:long'() {
     await build();
-    const { isLong, runSpecs, specFiles } = await testing();
-    // one after the other: what it measures means something only when nothing else runs
-    const lanes = [{ name: 'long', jobs: 1, takes: () => true }];
-    await runSpecs({ root, files: specFiles(root).filter((file) => isLong(root, file)), env: { LECTERN_TEST_LONG: '1' }, lanes });
+    const { longSteps, runSpecs } = await testing();
+    await runSpecs({ root, steps: longSteps(root), env: { LECTERN_TEST_LONG: '1' } });
   },
   async look(args) {
     await build();

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const PACKAGES = [
   'e2e',
@@ -29,9 +30,11 @@ const LANES = [
 ];
 
 const LONG = /\.long\.spec\.tsx?$/;
-/** What a spec file says that does more in the long run: it measures, tries each kill, or asks both databases. */
-const DOES_MORE = /\bexpectBounded(Growth|Reading)\(|\bLECTERN_TEST_LONG\b|\b(IS_LONG_RUN|oneIn|SERVICE_DIALECTS)\b/;
-/** They do more by what they share. */
+/** It measures in the long run, alone on the machine. */
+const MEASURES = /\b(expectBounded(Growth|Reading)|countProcessorMs)\(|\banswer\.cost\b/;
+/** It does more in the long run: tries each kill, or asks both databases. */
+const REPEATS = /\bLECTERN_TEST_LONG\b|\b(IS_LONG_RUN|oneIn|SERVICE_DIALECTS)\b/;
+/** So do these, by what they share. */
 const REPEATING = /^e2e\/src\/(browser|crash)\//;
 
 const DEAREST = 20;
@@ -55,7 +58,18 @@ export function specFiles(root, packages = packagesOf(root)) {
 }
 
 export const isShort = (file) => !LONG.test(file);
-export const isLong = (root, file) => LONG.test(file) || REPEATING.test(file) || DOES_MORE.test(readFileSync(join(root, file), 'utf8'));
+
+/** The steps of the long run, one after the other: what measures, a file at a time, and what repeats itself, in the usual lanes. */
+export function longSteps(root) {
+  const files = specFiles(root);
+  const sourceOf = (file) => readFileSync(join(root, file), 'utf8');
+  const measuring = files.filter((file) => LONG.test(file) || MEASURES.test(sourceOf(file)));
+  const repeating = files.filter((file) => REPEATING.test(file) || REPEATS.test(sourceOf(file)));
+  return [
+    { files: measuring, lanes: [{ name: 'measuring', jobs: 1, takes: () => true }] },
+    { files: repeating.filter((file) => !measuring.includes(file)), lanes: LANES },
+  ];
+}
 
 /** Where the costs of the last runs are kept: outside a clone that is thrown away, where `LECTERN_TEST_TIMES` names a file. */
 function timesFile(root) {
@@ -85,7 +99,8 @@ function longestFirst(files, times) {
 }
 
 /** Runs one lane. What it prints is shown at once for the first lane, and after its end for the others, or their lines would mix. */
-function runLane({ root, mocha, lane, files, env, isShown }) {
+function runLane({ root, lane, files, env, isShown }) {
+  const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
   return new Promise((resolve, reject) => {
     const args = ['--parallel', '--jobs', String(lane.jobs), '--reporter', 'scripts/mocha-reporter.cjs'];
     const requires = ['--require', 'e2e/src/parts-summary.ts', '--require', './scripts/test-times.cjs'];
@@ -117,38 +132,48 @@ function describeCosts(costs) {
 }
 
 /**
- * Runs spec files in their lanes, prints what they cost and the sum of their counts, and rejects when one failed.
+ * Runs spec files step by step, prints what they cost and the sum of their counts, and rejects when one failed.
  *
- * @param files paths as of {@link specFiles}
- * @param lanes default: those that compute beside those that wait
+ * @param steps each has `files`, as of {@link specFiles}, and `lanes`, which run side by side; default: those that compute beside those
+ *   that wait
  */
-export async function runSpecs({ root, files, env = {}, lanes = LANES }) {
-  const cache = join(root, '.cache');
-  const logs = {
-    LECTERN_TEST_PARTS: 'test-parts.jsonl',
-    LECTERN_TEST_TIMES_LOG: 'test-costs.jsonl',
-    LECTERN_TEST_COUNTS: 'test-counts.jsonl',
-  };
-  const paths = Object.fromEntries(Object.entries(logs).map(([name, file]) => [name, join(cache, file)]));
-  mkdirSync(cache, { recursive: true });
-  for (const path of Object.values(paths)) rmSync(path, { force: true });
-  const times = readTimes(root);
-  const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
-  const filled = lanes
-    .map((lane) => ({ lane, files: longestFirst(files.filter(lane.takes), times) }))
-    .filter((one) => one.files.length > 0);
-  const results = await Promise.all(
-    filled.map((one, index) => runLane({ root, mocha, ...one, env: { ...process.env, ...paths, ...env }, isShown: index === 0 })),
-  );
-  for (const { output } of results) process.stdout.write(output);
+export async function runSpecs({ root, steps, env = {} }) {
+  const paths = emptyLogs(root);
+  const failures = [];
+  for (const { files, lanes = LANES } of steps) failures.push(...(await runStep({ root, files, lanes, env: { ...env, ...paths } })));
 
-  const { describeParts, mergeReports } = await import(join(root, 'testbed/dist/requirements.js'));
+  const { describeParts, mergeReports } = await import(pathToFileURL(join(root, 'testbed/dist/requirements.js')).href);
   console.log(describeParts(mergeReports(readLines(paths.LECTERN_TEST_PARTS).flat())));
   const costs = readLines(paths.LECTERN_TEST_TIMES_LOG);
   keepTimes(root, costs);
   console.log(describeCosts(costs));
   const sum = (name) => readLines(paths.LECTERN_TEST_COUNTS).reduce((total, counts) => total + counts[name], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
-  const failures = results.flatMap(({ failure }) => failure ?? []);
   if (failures.length > 0) throw Object.assign(new Error(failures.join('\n')), { exitCode: 1 });
+}
+
+/** Files to which the processes that test add lines, by the variables that name them. */
+function emptyLogs(root) {
+  const logs = {
+    LECTERN_TEST_PARTS: 'test-parts.jsonl',
+    LECTERN_TEST_TIMES_LOG: 'test-costs.jsonl',
+    LECTERN_TEST_COUNTS: 'test-counts.jsonl',
+  };
+  const paths = Object.fromEntries(Object.entries(logs).map(([name, file]) => [name, join(root, '.cache', file)]));
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  for (const path of Object.values(paths)) rmSync(path, { force: true });
+  return paths;
+}
+
+/** @returns what failed */
+async function runStep({ root, files, lanes, env }) {
+  const times = readTimes(root);
+  const filled = lanes
+    .map((lane) => ({ lane, files: longestFirst(files.filter(lane.takes), times) }))
+    .filter((one) => one.files.length > 0);
+  const results = await Promise.all(
+    filled.map((one, index) => runLane({ root, ...one, env: { ...process.env, ...env }, isShown: index === 0 })),
+  );
+  for (const { output } of results) process.stdout.write(output);
+  return results.flatMap(({ failure }) => failure ?? []);
 }
