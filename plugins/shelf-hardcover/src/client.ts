@@ -1,6 +1,6 @@
-import type { PluginHttp } from '@lectern/plugin-api';
+import type { HttpResponse, PluginHttp } from '@lectern/plugin-api';
 import { fault } from './fault.js';
-import { faultIn } from './faults.js';
+import { faultIn, hiddenFieldsIn, isOutdated } from './faults.js';
 import type { RateLimit } from './rate-limit.js';
 import { isList, isLoose, isUser, listIn, type RemoteEntry, type RemoteList, type RemoteUser } from './schema.js';
 import { bareToken } from './token.js';
@@ -21,6 +21,14 @@ const LIST = 'query($id:Int!) { lists_by_pk(id:$id) { id name books_count } }';
 const LIST_BOOKS = `query($id:Int!,$l:Int!,$o:Int!) {
   list_books(where:{list_id:{_eq:$id}}, limit:$l, offset:$o, order_by:{id:asc}) { ${ENTRY} } }`;
 
+/** Another field for what the same scope lets a token read, by field. */
+const BESIDE: Readonly<Record<string, string>> = {
+  user_books: 'lists',
+  lists: 'user_books',
+  lists_by_pk: 'user_books',
+  list_books: 'user_books',
+};
+
 /** A slice of a shelf. */
 export interface Slice {
   readonly limit: number;
@@ -38,7 +46,7 @@ export interface HardcoverClient {
 }
 
 export function createHardcoverClient(http: PluginHttp, token: string, limit: RateLimit): HardcoverClient {
-  async function ask(query: string, variables: Record<string, number>, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+  async function send(query: string, variables: Record<string, number>, signal: AbortSignal): Promise<HttpResponse> {
     limit.assertFree();
     const response = await http.request({
       method: 'POST',
@@ -52,6 +60,21 @@ export function createHardcoverClient(http: PluginHttp, token: string, limit: Ra
       signal,
     });
     limit.observe(response);
+    return response;
+  }
+
+  /** A field that is hidden from a token looks like one that is gone. Which it is, another field of the same scope tells. */
+  async function wasRenamed([field = '']: readonly string[], signal: AbortSignal): Promise<boolean> {
+    const other = BESIDE[field];
+    if (other === undefined) return false;
+    const { errors } = (await send(`query { ${other}(limit:1) { id } }`, {}, signal)).json<{ errors?: unknown }>();
+    return errors === undefined;
+  }
+
+  async function ask(query: string, variables: Record<string, number>, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+    const response = await send(query, variables, signal);
+    const hidden = hiddenFieldsIn(response);
+    if (hidden.length > 0 && (await wasRenamed(hidden, signal))) throw isOutdated(hidden);
     const refused = faultIn(response);
     if (refused) throw refused;
     const { data } = response.json<{ data?: unknown }>();
@@ -72,8 +95,9 @@ export function createHardcoverClient(http: PluginHttp, token: string, limit: Ra
 
   return {
     async me(signal) {
-      // a list with one entry
-      const [user] = await askList(ME, 'me', {}, signal);
+      const { me } = await ask(ME, {}, signal);
+      // a list with one entry, as other queries have it
+      const user: unknown = Array.isArray(me) ? me[0] : me;
       if (!isUser(user)) throw fault('INTEGRATION_BAD_RESPONSE', 'no_owner_of_token', { field: 'token' });
       return user;
     },

@@ -1,5 +1,9 @@
+import type { HttpResponse, PluginHttp } from '@lectern/plugin-api';
 import { expect } from 'chai';
-import { booksOf, closeWorlds, createRecordedWorld, createWorld, faultOf, never, walk } from './hardcover-world.spec.support.js';
+import { createHardcoverClient } from './client.js';
+import { faultIn } from './faults.js';
+import { booksOf, closeWorlds, createRecordedWorld, createWorld, faultOf, never, TOKEN, walk } from './hardcover-world.spec.support.js';
+import { createRateLimit } from './rate-limit.js';
 
 describe('a shelf', () => {
   afterEach(closeWorlds);
@@ -93,7 +97,7 @@ describe('a shelf', () => {
 
   for (const [fixture, code, field, retryAfterMs] of [
     ['me.scope-missing', 'INTEGRATION_MISCONFIGURED', 'token', undefined],
-    ['error.200-graphql', 'INTEGRATION_MISCONFIGURED', 'token', undefined],
+    ['error.200-graphql', 'INTEGRATION_BAD_RESPONSE', undefined, undefined],
     ['error.400-invalid-query', 'INTEGRATION_BAD_RESPONSE', undefined, undefined],
     ['error.400-malformed', 'INTEGRATION_BAD_RESPONSE', undefined, undefined],
     ['error.401-invalid-token', 'INTEGRATION_UNAUTHORIZED', 'token', undefined],
@@ -112,6 +116,60 @@ describe('a shelf', () => {
       expect(await faultOf(shelf.books({ signal: never }))).to.include({ code, field, retryAfterMs });
     });
   }
+
+  for (const [field, shelf] of [
+    ['user_books', 'status:1'],
+    ['list_books', 'list:7001'],
+    ['lists_by_pk', 'list:7001'],
+  ] as const) {
+    it(`blames the age of the plugin, not the token, where Hardcover renamed ${field}`, async () => {
+      const { site, shelf: provider } = await createWorld(booksOf(3), { shelf });
+      site.removeField(field);
+
+      const ask = field === 'lists_by_pk' ? provider.describe({ signal: never }) : provider.books({ signal: never });
+
+      expect(await faultOf(ask)).to.include({
+        code: 'INTEGRATION_BAD_RESPONSE',
+        field: undefined,
+        message: `Hardcover no longer has what this plugin asks for (${field}). Update the plugin.`,
+      });
+    });
+  }
+
+  it('asks for another token where all fields of a scope are hidden', async () => {
+    const { site, shelf } = await createWorld();
+    for (const field of ['user_books', 'lists']) site.removeField(field);
+
+    expect(await faultOf(shelf.books({ signal: never }))).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'token' });
+  });
+
+  for (const [code, expected] of [
+    ['unexpected', 'INTEGRATION_UNAVAILABLE'],
+    [undefined, 'INTEGRATION_UNAVAILABLE'],
+    ['validation-failed', 'INTEGRATION_BAD_RESPONSE'],
+    ['access-denied', 'INTEGRATION_UNAUTHORIZED'],
+  ] as const) {
+    it(`takes an error in the answer with the code ${code ?? 'none'} for ${expected}`, () => {
+      const body = { errors: [{ message: 'Internal error', ...(code === undefined ? {} : { extensions: { code } }) }] };
+      const response = { status: 200, headers: {}, json: () => body } as unknown as HttpResponse;
+
+      expect(faultIn(response)).to.include({ code: expected });
+    });
+  }
+
+  it('knows its owner from a list with one entry and from an object', async () => {
+    for (const me of [[{ id: 4242, username: 'rita' }], { id: 4242, username: 'rita' }]) {
+      const response = { status: 200, headers: {}, json: () => ({ data: { me } }) };
+      const http = { request: async () => response } as unknown as PluginHttp;
+      const client = createHardcoverClient(
+        http,
+        TOKEN,
+        createRateLimit(() => 0),
+      );
+
+      expect(await client.me(never)).to.deep.equal({ id: 4242, username: 'rita' });
+    }
+  });
 
   it('names the scope or the field that a token lacks', async () => {
     const scope = await createRecordedWorld(['error.403-insufficient-scope']);

@@ -14,6 +14,8 @@ export interface HardcoverSimulator extends Simulator {
   refuse(refusal: HardcoverRefusal, times?: number): void;
   /** A token that was good until now. */
   revoke(token: string): void;
+  /** Takes a field of the query away, as a renaming does. */
+  removeField(name: string): void;
   /** Lets this many requests through and then refuses by limit; `undefined` switches limits off. */
   limitTo(requests: number | undefined, resetAfterSeconds?: number): void;
 }
@@ -44,6 +46,7 @@ function rootFieldsOf(query: string): string[] {
 /** Answers as Hardcover's API does: tokens, statuses, lists, limits, errors in and out of band. */
 export async function startHardcoverSimulator(options: HardcoverSimulatorOptions): Promise<HardcoverSimulator> {
   const revoked = new Set<string>();
+  const removed = new Set<string>();
   let refused: { refusal: HardcoverRefusal; left: number } | undefined;
   let bucket: { left: number; resetAfter: number } | undefined;
 
@@ -72,7 +75,7 @@ export async function startHardcoverSimulator(options: HardcoverSimulatorOptions
       }
       bucket.left -= fields.length;
     }
-    const unknown = fields.find((name) => !(name in ROOT_FIELDS));
+    const unknown = fields.find((name) => removed.has(name) || !(name in ROOT_FIELDS));
     if (unknown !== undefined || fields.length === 0) {
       const message = `field '${unknown ?? ''}' not found in type: 'query_root'`;
       return {
@@ -106,6 +109,7 @@ export async function startHardcoverSimulator(options: HardcoverSimulatorOptions
       refused = { refusal, left: times };
     },
     revoke: (token) => void revoked.add(token),
+    removeField: (name) => void removed.add(name),
     limitTo: (left, resetAfter = 17) => {
       bucket = left === undefined ? undefined : { left, resetAfter };
     },
@@ -113,6 +117,7 @@ export async function startHardcoverSimulator(options: HardcoverSimulatorOptions
       simulator.heal();
       refused = undefined;
       bucket = undefined;
+      removed.clear();
     },
   };
 }
