@@ -35,11 +35,13 @@ describe('an account of an OpenID provider', () => {
   it('has an address only if the provider has verified it', () => {
     const address = { email: 'admin@example.org' };
 
-    expect(read({ ...address, email_verified: true })).to.include({ email: 'admin@example.org', emailVerified: true });
+    for (const verified of [true, 'true'])
+      expect(read({ ...address, email_verified: verified })).to.include({ email: 'admin@example.org', emailVerified: true });
     for (const claims of [
       address,
       { ...address, email_verified: false },
-      { ...address, email_verified: 'true' },
+      { ...address, email_verified: 'false' },
+      { ...address, email_verified: 1 },
       { email_verified: true },
     ]) {
       expect(read(claims)).not.to.have.any.keys('email', 'emailVerified');
@@ -57,6 +59,8 @@ describe('an account of an OpenID provider', () => {
   for (const [what, claims, groupClaim] of [
     ['a text', { groups: 'library-admins' }, 'groups'],
     ['a list', { groups: ['x', 'library-admins'] }, 'groups'],
+    ['a text with commas', { groups: 'readers, library-admins' }, 'groups'],
+    ['objects', { groups: [{ id: 7, name: 'library-admins' }] }, 'groups'],
     ['paths', { groups: ['/library-admins'] }, 'groups'],
     ['a path of claims', { realm_access: { roles: ['library-admins'] } }, 'realm_access.roles'],
     ['an address', { 'https://id.example/claims/groups': ['library-admins'] }, 'https://id.example/claims/groups'],
@@ -69,6 +73,23 @@ describe('an account of an OpenID provider', () => {
       expect(read({}, settings, claims)).to.include({ role: 'admin' });
     });
   }
+
+  it('is in a group whose name holds commas or blanks, and blanks separate no names', () => {
+    const directory = { groups: 'cn=readers,ou=library' };
+
+    expect(read(directory, { adminGroups: ['cn=readers,ou=library'] }).role).to.equal('admin');
+    expect(read({ groups: 'library admins' }, { adminGroups: ['library admins'] }).role).to.equal('admin');
+    expect(read({ groups: 'library admins' }, { adminGroups: ['admins'] }).role).to.equal('user');
+    expect(read({ groups: ['readers,admins'] }, { adminGroups: ['admins'] }).role).to.equal('user');
+  });
+
+  it('says in the log why no account is linked by an address', () => {
+    const logger = createRecordingLogger();
+
+    accountOf({ sub: '1', email: 'rita@example.org', email_verified: false }, {}, { issuer: ISSUER, clientId: 'lectern' }, logger);
+
+    expect(logger.entries.map(({ message }) => message).join()).to.match(/does not call the e-mail address .* verified/);
+  });
 
   it('loses a role with the group, but not if no groups were sent', () => {
     const settings = { adminGroups: ['library-admins'] };

@@ -52,7 +52,12 @@ export function accountOf(idToken: Claims, userinfo: Claims, settings: OidcSetti
   const all: Claims = { ...userinfo, ...idToken };
   // an address and its verification belong together: both come from the same source
   const { email: address, email_verified: verified } = textOf(idToken['email']) ? idToken : userinfo;
-  const email = verified === true ? textOf(address) : undefined;
+  // some providers write all claims as texts
+  const email = verified === true || verified === 'true' ? textOf(address) : undefined;
+  if (email === undefined && textOf(address) !== undefined)
+    log.info('the provider does not call the e-mail address of this person verified, so no account is linked by it', {
+      email_verified: verified === undefined ? 'absent' : typeof verified,
+    });
   const sub = String(all['sub']);
   const role = roleOf(groups, settings, log);
   return {

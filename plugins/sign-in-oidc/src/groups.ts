@@ -10,15 +10,30 @@ export function groupName(text: string): string {
   return text.trim().replace(/^\//, '');
 }
 
+/** A text that may be one name, or several with commas between them; a name may hold commas itself, as those of directories do. */
+function namesIn(text: string): readonly string[] {
+  return text.includes(',') ? [text, ...text.split(',')] : [text];
+}
+
+/** An entry of a list: a name, or an object that has one. */
+function entryName(item: unknown): readonly string[] {
+  const name = typeof item === 'string' ? item : memberOf(item, 'name');
+  return typeof name === 'string' ? [name] : [];
+}
+
 /**
- * The groups in a claim: a text or a list, under the claim's own name or under a path of names separated by dots.
+ * The groups in a claim: a text, several with commas between them, or a list of texts or of objects with a `name`; under the claim's own
+ * name or under a path of names separated by dots. Blanks do not separate names: in “library admins” nobody is in “admins”.
  *
  * @returns `undefined` if the claim is missing, which says nothing about groups
  */
 export function groupsOf(claims: Claims, claim: string): readonly string[] | undefined {
   // an address contains dots, too
   const value = memberOf(claims, claim) ?? claim.split('.').reduce<unknown>(memberOf, claims);
-  if (typeof value === 'string') return [groupName(value)];
+  if (typeof value === 'string')
+    return namesIn(value)
+      .map(groupName)
+      .filter((name) => name !== '');
   if (!Array.isArray(value)) return undefined;
-  return value.filter((item): item is string => typeof item === 'string').map(groupName);
+  return value.flatMap(entryName).map(groupName);
 }
