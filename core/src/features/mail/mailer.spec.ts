@@ -5,7 +5,7 @@ import type { Mail } from './compose-mail.js';
 import { MailFault } from './mail-fault.js';
 import { createMailer, type Mailer } from './mailer.js';
 import type { MailServer, SmtpWaits } from './smtp-session.js';
-import { selfSigned } from './self-signed.spec.support.js';
+import { selfSigned } from '../../platform/testing/self-signed.spec.support.js';
 import { connectionsBecome, startOddServer, startTestSmtp, testServer, type TestSmtp } from './smtp-world.spec.support.js';
 
 const MAIL: Mail = { to: { address: 'ada@example.org', name: 'Ada' }, subject: 'News', text: 'Hello', html: '<p>Hello</p>' };

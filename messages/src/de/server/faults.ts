@@ -8,9 +8,11 @@ export const faultWords: Translation<typeof english> = {
   'fault.connection_closed': '{host} hat die Verbindung geschlossen',
   'fault.network_unreachable': '{host} ist über das Netzwerk nicht erreichbar',
   'fault.connecting_timed_out': 'Die Verbindung zu {host} kam nicht rechtzeitig zustande',
-  'fault.certificate_expired': 'Das TLS-Zertifikat von {host} ist abgelaufen',
-  'fault.certificate_of_another': 'Das TLS-Zertifikat von {host} gehört zu einem anderen Namen',
-  'fault.certificate_untrusted': 'Dem TLS-Zertifikat von {host} wird nicht vertraut',
+  'fault.certificate_expired': 'Das TLS-Zertifikat von {host} ist abgelaufen. Erneuere es auf dem Server',
+  'fault.certificate_of_another':
+    'Das TLS-Zertifikat von {host} gehört zu einem anderen Namen. Gib die Adresse ein, die im Zertifikat steht',
+  'fault.certificate_untrusted':
+    'Das TLS-Zertifikat von {host} stammt von einer hier unbekannten Zertifizierungsstelle. Ist es deine eigene, nenne ihre Datei in NODE_EXTRA_CA_CERTS',
   'fault.no_tls': '{host} spricht dort kein TLS. Müsste die Adresse mit http:// beginnen?',
   'fault.not_http': '{host} hat etwas geantwortet, das kein HTTP ist. Müsste die Adresse mit https:// beginnen?',
   'fault.bad_compression': '{host} hat eine komprimierte Antwort gesendet, die sich nicht entpacken lässt',

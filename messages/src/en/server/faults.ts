@@ -9,9 +9,10 @@ export const faultWords = {
   'fault.connection_closed': '{host} closed the connection',
   'fault.network_unreachable': '{host}: the network cannot reach it',
   'fault.connecting_timed_out': '{host}: connecting timed out',
-  'fault.certificate_expired': '{host}: its TLS certificate has expired',
-  'fault.certificate_of_another': '{host}: its TLS certificate belongs to another name',
-  'fault.certificate_untrusted': '{host}: its TLS certificate is not trusted',
+  'fault.certificate_expired': '{host}: its TLS certificate has expired. Renew it on that server',
+  'fault.certificate_of_another': '{host}: its TLS certificate belongs to another name. Enter the address that the certificate names',
+  'fault.certificate_untrusted':
+    '{host}: its TLS certificate is from an authority that is unknown here. If it is your own, name its file in NODE_EXTRA_CA_CERTS',
   'fault.no_tls': '{host} does not speak TLS there. Should the address begin with http://?',
   'fault.not_http': '{host} answered something that is not HTTP. Should the address begin with https://?',
   'fault.bad_compression': '{host} sent a compressed answer that cannot be unpacked',

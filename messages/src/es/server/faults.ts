@@ -8,9 +8,10 @@ export const faultWords: Translation<typeof english> = {
   'fault.connection_closed': '{host} cerró la conexión',
   'fault.network_unreachable': '{host}: no se puede acceder por la red',
   'fault.connecting_timed_out': '{host}: se agotó el tiempo para conectarse',
-  'fault.certificate_expired': '{host}: su certificado TLS ha caducado',
-  'fault.certificate_of_another': '{host}: su certificado TLS pertenece a otro nombre',
-  'fault.certificate_untrusted': '{host}: su certificado TLS no es de confianza',
+  'fault.certificate_expired': '{host}: su certificado TLS ha caducado. Renuévalo en ese servidor',
+  'fault.certificate_of_another': '{host}: su certificado TLS pertenece a otro nombre. Introduce la dirección que figura en el certificado',
+  'fault.certificate_untrusted':
+    '{host}: su certificado TLS es de una autoridad desconocida aquí. Si es la tuya, indica su archivo en NODE_EXTRA_CA_CERTS',
   'fault.no_tls': '{host} no usa TLS ahí. ¿Debería la dirección empezar por http://?',
   'fault.not_http': '{host} respondió algo que no es HTTP. ¿Debería la dirección empezar por https://?',
   'fault.bad_compression': '{host} envió una respuesta comprimida que no se puede descomprimir',

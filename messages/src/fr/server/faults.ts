@@ -8,9 +8,10 @@ export const faultWords: Translation<typeof english> = {
   'fault.connection_closed': '{host} a fermé la connexion',
   'fault.network_unreachable': '{host} : hors d’atteinte depuis ce réseau',
   'fault.connecting_timed_out': '{host} : délai de connexion dépassé',
-  'fault.certificate_expired': '{host} : son certificat TLS a expiré',
-  'fault.certificate_of_another': '{host} : son certificat TLS appartient à un autre nom',
-  'fault.certificate_untrusted': '{host} : son certificat TLS n’est pas fiable',
+  'fault.certificate_expired': '{host} : son certificat TLS a expiré. Renouvelez-le sur ce serveur',
+  'fault.certificate_of_another': '{host} : son certificat TLS appartient à un autre nom. Saisissez l’adresse que nomme le certificat',
+  'fault.certificate_untrusted':
+    '{host} : son certificat TLS vient d’une autorité inconnue ici. Si c’est la vôtre, indiquez son fichier dans NODE_EXTRA_CA_CERTS',
   'fault.no_tls': '{host} ne parle pas TLS à cet endroit. L’adresse devrait-elle commencer par http:// ?',
   'fault.not_http': '{host} a répondu autre chose que du HTTP. L’adresse devrait-elle commencer par https:// ?',
   'fault.bad_compression': '{host} a envoyé une réponse compressée impossible à décompresser',

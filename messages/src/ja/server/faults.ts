@@ -8,9 +8,10 @@ export const faultWords: Translation<typeof english> = {
   'fault.connection_closed': '{host}が接続を切断しました',
   'fault.network_unreachable': '{host}：ネットワークから到達できません',
   'fault.connecting_timed_out': '{host}：接続がタイムアウトしました',
-  'fault.certificate_expired': '{host}：TLS証明書の有効期限が切れています',
-  'fault.certificate_of_another': '{host}：TLS証明書が別の名前のものです',
-  'fault.certificate_untrusted': '{host}：TLS証明書が信頼されていません',
+  'fault.certificate_expired': '{host}：TLS証明書の有効期限が切れています。サーバー側で更新してください',
+  'fault.certificate_of_another': '{host}：TLS証明書が別の名前のものです。証明書にある名前のアドレスを入力してください',
+  'fault.certificate_untrusted':
+    '{host}：TLS証明書の認証局がこのサーバーに登録されていません。自前の認証局であれば、そのファイルをNODE_EXTRA_CA_CERTSに指定してください',
   'fault.no_tls': '{host}はそこでTLSを使っていません。アドレスの先頭はhttp://ではありませんか？',
   'fault.not_http': '{host}の応答はHTTPではありません。アドレスの先頭はhttps://ではありませんか？',
   'fault.bad_compression': '{host}の圧縮された応答を展開できません',

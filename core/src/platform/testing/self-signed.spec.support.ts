@@ -13,7 +13,7 @@ const object = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'));
 const time = (at: Date): Buffer => der(0x17, Buffer.from(`${at.toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
 const name = (common: string): Buffer => sequence(der(0x31, sequence(object('550403'), der(0x0c, Buffer.from(common)))));
 
-/** Makes a certificate that nobody but itself has signed, for a mail server of a spec. */
+/** Makes a certificate that nobody but itself has signed, for a server of a spec. */
 export function selfSigned({ common = 'localhost', days = 30 } = {}): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(object('2a8648ce3d040302'));
