@@ -59,14 +59,27 @@ function noteCall(self: Supervised, mine: Live, ok: boolean): void {
   self.lastCall = { ok, at, since: self.lastCall?.ok === ok ? self.lastCall.since : at };
 }
 
+/** What was counted when a call began. */
+interface CallStart {
+  readonly answered: number;
+  readonly heldUp: number;
+}
+
+/** A call that held up everybody else counts as one that failed, although its answer is used. */
+function noteHoldUp(self: Supervised, mine: Live): void {
+  mine.circuit.failure();
+  if (self.live === mine && mine.circuit.isOpen()) setState(self, 'degraded');
+}
+
 /**
  * Notes a call that succeeded. One that asked the service nothing, because the plugin knew the answer, says nothing of a service that is
  * asked otherwise; of a plugin that asks none, each call does.
  */
-function noteSuccess(self: Supervised, mine: Live, answeredBefore: number): void {
+function noteSuccess(self: Supervised, mine: Live, before: CallStart): void {
   const { asked, answered } = mine.traffic;
-  if (asked > 0 && answered === answeredBefore) return mine.circuit.release();
-  settleWell(self, mine);
+  if (mine.heldUp.times > before.heldUp) noteHoldUp(self, mine);
+  else if (asked > 0 && answered === before.answered) return mine.circuit.release();
+  else settleWell(self, mine);
   noteCall(self, mine, true);
 }
 
@@ -106,13 +119,13 @@ export async function callProvider<K extends ProviderKind, T>(
     const said = lastError ? sentence('fault.paused_because', { name, reason: lastError.message }) : sentence('fault.paused', { name });
     throw spokenError('INTEGRATION_UNAVAILABLE', said, { retryAfterMs: mine.circuit.waitMs() });
   }
-  const { answered } = mine.traffic;
+  const before: CallStart = { answered: mine.traffic.answered, heldUp: mine.heldUp.times };
   try {
     const result = await callPlugin(mine.owner, what, (call) => fn(provider, call), {
       timeoutMs: options.timeoutMs ?? deps.limits.callMs,
       signal: options.signal,
     });
-    noteSuccess(self, mine, answered);
+    noteSuccess(self, mine, before);
     return result;
   } catch (error) {
     const fault = error as IntegrationError;

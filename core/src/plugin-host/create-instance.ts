@@ -7,7 +7,7 @@ import { describePackage, PluginError } from './errors.js';
 import type { Limits } from './instance-info.js';
 import type { LoadedPlugin } from './loader.js';
 import type { TamperWatch } from './quarantine/tamper-watch.js';
-import { enter } from './watchdog/entered.js';
+import { enter, type SectionOwner } from './sections/sections.js';
 import { OutOfTime, within } from './within.js';
 
 type Declared = Readonly<Record<string, unknown>>;
@@ -97,8 +97,10 @@ function takeInstance(instance: unknown, plugin: LoadedPlugin): PluginInstance {
 
 export interface CreateDeps {
   readonly limits: Pick<Limits, 'startMs'>;
-  /** Watches whether `create` changes built-in objects. Optional. */
+  /** Watches whether plugin code changes built-in objects. Optional. */
   readonly tampering?: TamperWatch;
+  /** The owner of a plugin's sections. @param onHeld called when one held the server up, with milliseconds */
+  sectionsOf(pluginId: string, onHeld?: (ms: number) => void): SectionOwner;
   isQuarantined(pluginId: string): boolean;
 }
 
@@ -107,16 +109,20 @@ export interface CreateDeps {
  *
  * @throws PluginError SHAPE_INVALID, CREATE_TIMEOUT or QUARANTINED, or whatever `create` threw
  */
-export async function createInstance(deps: CreateDeps, plugin: LoadedPlugin, context: PluginContext): Promise<PluginInstance> {
+export async function createInstance(
+  deps: CreateDeps,
+  plugin: LoadedPlugin,
+  context: PluginContext,
+  owner: SectionOwner,
+): Promise<PluginInstance> {
   if (plugin.definition === undefined)
     throw new PluginError('PLUGIN_NOT_INSTALLED', sentence('plugin_problem.not_loaded', { package: describePackage(plugin) }));
   const { definition } = plugin;
   let instance: unknown;
   try {
-    const create = () => enter(plugin.id, () => definition.create(context));
-    const { tampering } = deps;
-    const work = () => within(deps.limits.startMs, [context.signal], () => (tampering ? tampering.around(plugin.id, create) : create()));
-    instance = await (tampering ? tampering.during(plugin.id, work) : work());
+    const create = () => enter(owner, () => definition.create(context));
+    const work = () => within(deps.limits.startMs, [context.signal], create);
+    instance = await (deps.tampering ? deps.tampering.during(plugin.id, work) : work());
   } catch (error) {
     if (!isA(error, OutOfTime)) throw error;
     const problem = sentence('plugin_problem.create_slow', { package: describePackage(plugin), seconds: error.ms / 1000 });
@@ -124,5 +130,6 @@ export async function createInstance(deps: CreateDeps, plugin: LoadedPlugin, con
   }
   if (deps.isQuarantined(plugin.id))
     throw new PluginError('PLUGIN_QUARANTINED', sentence('plugin_problem.quarantined', { package: describePackage(plugin) }));
-  return takeInstance(instance, plugin);
+  // its getters are code of the plugin as well
+  return enter(owner, () => takeInstance(instance, plugin));
 }

@@ -32,6 +32,8 @@ async function withDraft<T>(
   const owner: CallOwner = {
     name,
     pluginId: plugin.id,
+    sections: deps.sectionsOf(plugin.id),
+    tampering: deps.tampering,
     signal: controller.signal,
     redact: (text) => deps.redactor.redact(text),
     onDefect: (what, error) => deps.logger.error({ plugin: plugin.id, what, err: error }, 'a plugin has a defect'),
@@ -42,7 +44,7 @@ async function withDraft<T>(
       { ...deps, storage: createMemoryStore() },
       { plugin, integrationId, settings, dataDir, signal: controller.signal },
     );
-    instance = await createInstance(deps, plugin, context);
+    instance = await createInstance(deps, plugin, context, owner.sections);
     return await use(instance, owner);
   } catch (error) {
     const { code, ...thrown } = readThrown(error);

@@ -2,6 +2,7 @@ import type { HookName, Hooks } from '@lectern/plugin-api';
 import { HOOK_KINDS } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import type { HookError } from './errors.js';
+import { sectionOwner } from './sections/sections.js';
 import { createHooks, type HookRunner } from './hooks.js';
 
 const request = {
@@ -27,7 +28,7 @@ describe('hooks', () => {
   function tap(id: string, hooks: Hooks): void {
     const controller = new AbortController();
     controllers.set(id, controller);
-    runner.register({ id, pluginId: `plugin-${id}`, name: `Owner ${id}`, signal: controller.signal }, hooks);
+    runner.register({ id, pluginId: `plugin-${id}`, sections: sectionOwner(`plugin-${id}`), name: `Owner ${id}`, signal: controller.signal }, hooks);
   }
 
   beforeEach(() => {

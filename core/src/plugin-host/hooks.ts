@@ -3,7 +3,8 @@ import { AsyncParallelHook, AsyncSeriesBailHook, AsyncSeriesWaterfallHook } from
 import { HookError } from './errors.js';
 import { isA, readThrown } from './answers/thrown.js';
 import { frozenCopy, takeHookAnswer } from './hook-values.js';
-import { enter } from './watchdog/entered.js';
+import type { TamperWatch } from './quarantine/tamper-watch.js';
+import { enter, type SectionOwner } from './sections/sections.js';
 import { OutOfTime, within } from './within.js';
 
 type NamesOf<Kind extends string> = { [N in HookName]: (typeof HOOK_KINDS)[N] extends Kind ? N : never }[HookName];
@@ -16,6 +17,8 @@ export interface HookOwner {
   /** Id of the integration. */
   readonly id: string;
   readonly pluginId: string;
+  /** Whose sections its handlers are. */
+  readonly sections: SectionOwner;
   /** Its name for people. */
   readonly name: string;
   /** Fires when the integration stops. Its taps are then no longer called. */
@@ -25,6 +28,8 @@ export interface HookOwner {
 export interface HooksOptions {
   /** Milliseconds one tap may take. Default 10,000. */
   readonly timeoutMs?: number;
+  /** Looks at built-in objects when a tap has ended. Optional. */
+  readonly tampering?: Pick<TamperWatch, 'during'>;
   /** Called for each tap that failed. Must not throw. */
   readonly onFailure: (error: HookError) => void;
 }
@@ -78,9 +83,9 @@ export function createHooks(options: HooksOptions): HookRunner {
   async function run(tap: HookTap, payload: unknown): Promise<unknown> {
     if (tap.owner.signal.aborted) return undefined;
     try {
-      const answer =
-        (await within(timeoutMs, [tap.owner.signal], (signal) => enter(tap.owner.pluginId, () => tap.handler(payload, { signal })))) ??
-        undefined;
+      const { pluginId, sections, signal: over } = tap.owner;
+      const work = () => within(timeoutMs, [over], (signal) => enter(sections, () => tap.handler(payload, { signal })));
+      const answer = (await (options.tampering ? options.tampering.during(pluginId, work) : work())) ?? undefined;
       if (answer === undefined || HOOK_KINDS[tap.hook] === 'told') return undefined;
       const taken = takeHookAnswer(tap.hook as VetoHook | TransformHook, answer, payload);
       if (taken.problem !== undefined) throw new TypeError(`what it answers is not as the contract says: ${taken.problem}`);

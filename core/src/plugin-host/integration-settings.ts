@@ -5,6 +5,7 @@ import { gt, valid } from 'semver';
 import { knownSettings, liveMembers, withAside } from './kept-aside.js';
 import type { LoadedPlugin } from './loader.js';
 import type { IntegrationStore, StoredIntegration } from './ports.js';
+import { enter, type SectionOwner } from './sections/sections.js';
 import type { SettingsOutcome, SplitSettings } from './settings-schema.js';
 
 /** The error for invalid settings. It names the first wrong field. */
@@ -28,7 +29,7 @@ function isNewer(version: string, than: string): boolean {
 export async function fullSettings(
   stored: StoredIntegration,
   plugin: LoadedPlugin,
-  store: IntegrationStore,
+  { store, sections }: { readonly store: IntegrationStore; readonly sections: SectionOwner },
 ): Promise<SettingsOutcome<JsonObject>> {
   const { settings: schema, definition } = plugin;
   const raw: JsonObject = { ...liveMembers(stored.settings), ...liveMembers(stored.secrets) };
@@ -38,7 +39,7 @@ export async function fullSettings(
     return schema.validate({ ...settings, ...secrets });
   };
   if (!definition?.migrateSettings || !isNewer(plugin.version, stored.pluginVersion)) return full(stored);
-  const answer = copyAnswer(definition.migrateSettings(structuredClone(raw), stored.pluginVersion));
+  const answer = enter(sections, () => copyAnswer(definition.migrateSettings?.(structuredClone(raw), stored.pluginVersion)));
   if (answer.problem !== undefined) throw new Error(answer.problem);
   if (typeof answer.copy !== 'object' || answer.copy === null) throw new Error('it answers no settings');
   const migrated = schema.split(answer.copy as JsonObject);

@@ -5,6 +5,7 @@ import { changeSettings, knownSettings, liveMembers } from './kept-aside.js';
 import type { LoadedPlugin } from './loader.js';
 import type { StoredIntegration } from './ports.js';
 import { createSettingsSchema, type SplitSettings } from './settings-schema.js';
+import { sectionOwner } from './sections/sections.js';
 
 const text = { type: 'string', title: 'T', description: 'D' };
 const secret = { ...text, format: 'password', writeOnly: true };
@@ -20,7 +21,8 @@ describe('settings that this version of a plugin does not know', () => {
     const plugin = { id: 'p', version: '1.0.0', settings: schema, ...change } as unknown as LoadedPlugin;
     const kept: SplitSettings[] = [];
     const store = { list: async () => [], saveMigrated: async (_: string, next: SplitSettings) => void kept.push(next) };
-    const outcome = await fullSettings({ id: 'i', ...stored, pluginVersion } as StoredIntegration, plugin, store);
+    const sections = sectionOwner('p');
+    const outcome = await fullSettings({ id: 'i', ...stored, pluginVersion } as StoredIntegration, plugin, { store, sections });
     return { outcome, kept };
   }
 

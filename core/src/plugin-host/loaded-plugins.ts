@@ -30,6 +30,7 @@ export interface LoadedPluginsDeps extends PluginDecisions {
   readonly importMs: number;
   /** Runs an import and detects changes to built-in objects. */
   readonly importing?: LoaderOptions['importing'];
+  readonly look?: LoaderOptions['look'];
 }
 
 /** All plugins, with as much of each as could be read. */
@@ -79,6 +80,7 @@ export function createLoadedPlugins(deps: LoadedPluginsDeps): LoadedPlugins {
         safeMode: deps.safeMode === true || isBlocked,
         ignoreCompatibility: deps.ignoresCompatibility?.(id) ?? false,
         importing: deps.importing,
+        look: deps.look,
       }));
     if (loaded.definition) {
       code.set(loaded.dir, loaded);

@@ -12,7 +12,7 @@ import { checkManifest, type PluginPackage } from './plugin-manifest.js';
 import { plainLabel } from '../platform/text/plain-label.js';
 import { LONGEST_TEXT, repositoryOf, textMember, type PackageTexts } from './package-texts.js';
 import { createSettingsSchema, type SettingsSchema } from './settings-schema.js';
-import { enterImport } from './watchdog/entered.js';
+import { enterImport, sectionOwner, type SectionOwner } from './sections/sections.js';
 import { OutOfTime, within } from './within.js';
 
 /** A plugin with everything that could be read of it. `error` says why the rest could not. */
@@ -45,6 +45,8 @@ export interface LoaderOptions {
   readonly ignoreCompatibility?: boolean;
   /** Runs the import and detects changes to built-in objects. */
   readonly importing?: <T>(pluginId: string, work: () => Promise<T>) => Promise<T>;
+  /** Called after each section of the import and of what it leaves behind. */
+  readonly look?: (pluginId: string) => void;
 }
 
 async function readSettings(dir: string, pkg: PluginPackage, label: PackageLabel, isOurs: boolean): Promise<SettingsSchema> {
@@ -112,7 +114,8 @@ function importError(error: unknown, dir: string, label: PackageLabel): PluginEr
 async function importDefinition(
   dir: string,
   pkg: PluginPackage,
-  label: PackageLabel & { readonly id: string },
+  label: PackageLabel,
+  owner: SectionOwner,
   timeoutMs: number,
 ): Promise<PluginDefinition> {
   const entry = entryFile(dir, pkg);
@@ -125,7 +128,7 @@ async function importDefinition(
   if (!exists) throw new PluginError('PLUGIN_IMPORT_FAILED', sentence('plugin_problem.no_entry', { package: describePackage(label) }));
   let module: { default?: unknown };
   try {
-    module = (await enterImport(label.id, () => within(timeoutMs, [], () => import(pathToFileURL(entry).href)))) as { default?: unknown };
+    module = (await enterImport(owner, () => within(timeoutMs, [], () => import(pathToFileURL(entry).href)))) as { default?: unknown };
   } catch (error) {
     throw importError(error, dir, label);
   }
@@ -189,8 +192,9 @@ export async function loadPlugin(found: DiscoveredPlugin, options: LoaderOptions
       throw incompatible(label, pkg.lectern.api);
     }
     if (options.safeMode) return loaded;
-    const { importing = (_, work) => work(), importTimeoutMs = 10_000 } = options;
-    return { ...loaded, definition: await importing(label.id, () => importDefinition(dir, pkg, label, importTimeoutMs)) };
+    const { importing = (_, work) => work(), importTimeoutMs = 10_000, look } = options;
+    const owner = sectionOwner(label.id, { isImport: true, ...(look ? { look: () => look(label.id) } : {}) });
+    return { ...loaded, definition: await importing(label.id, () => importDefinition(dir, pkg, label, owner, importTimeoutMs)) };
   } catch (error) {
     return { ...loaded, error: error instanceof PluginError ? error : importError(error, dir, label) };
   }

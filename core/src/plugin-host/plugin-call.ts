@@ -3,7 +3,8 @@ import { mayHaveHappened, noteUncertain } from '../platform/http-client/uncertai
 import { noteThrower, sentence, spokenError, withTexts } from '../platform/words/index.js';
 import { isA, readThrown, type Thrown } from './answers/thrown.js';
 import { PluginFault } from './errors.js';
-import { enter } from './watchdog/entered.js';
+import type { TamperWatch } from './quarantine/tamper-watch.js';
+import { enter, type SectionOwner } from './sections/sections.js';
 import { OutOfTime, within } from './within.js';
 
 /** The integration that a call belongs to. */
@@ -11,6 +12,10 @@ export interface CallOwner {
   /** The name of the integration for people. */
   readonly name: string;
   readonly pluginId: string;
+  /** Whose sections its calls are. */
+  readonly sections: SectionOwner;
+  /** Looks at built-in objects when a call has ended. Optional. */
+  readonly tampering?: Pick<TamperWatch, 'during'>;
   /** Fires when the integration stops. */
   readonly signal: AbortSignal;
   readonly redact: (text: string) => string;
@@ -49,7 +54,8 @@ export async function callPlugin<T>(
   options: { readonly timeoutMs: number; readonly signal?: AbortSignal },
 ): Promise<T> {
   try {
-    return await within(options.timeoutMs, [owner.signal, options.signal], (signal) => enter(owner.pluginId, () => fn({ signal })));
+    const work = () => within(options.timeoutMs, [owner.signal, options.signal], (signal) => enter(owner.sections, () => fn({ signal })));
+    return await (owner.tampering ? owner.tampering.during(owner.pluginId, work) : work());
   } catch (error) {
     const { code, message, options: told, copy: cause } = readThrown(error);
     if (owner.signal.aborted || options.signal?.aborted) {

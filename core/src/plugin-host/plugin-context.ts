@@ -6,6 +6,7 @@ import { allowedHosts } from './allowed-hosts.js';
 import { frozenCopy } from './hook-values.js';
 import type { LoadedPlugin } from './loader.js';
 import type { Logger, Redactor, StorageStore } from './ports.js';
+import { leave } from './sections/sections.js';
 import { createPluginStorage } from './storage.js';
 import { sentence } from '../platform/words/index.js';
 
@@ -44,7 +45,7 @@ export interface ContextOptions {
 
 function createLog(logger: Logger, redactor: Redactor, owner: object): PluginLogger {
   const at = (level: 'debug' | 'info' | 'warn' | 'error') => (message: string, fields?: Record<string, unknown>) =>
-    logger[level]({ ...fields, ...owner }, redactor.redact(message));
+    leave(() => logger[level]({ ...fields, ...owner }, redactor.redact(message)));
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
@@ -68,23 +69,24 @@ export function createContext(deps: ContextDeps, options: ContextOptions): Plugi
     integrationId,
     settings: frozenCopy(options.settings),
     http: {
-      async request(request) {
-        // requests of an integration end with it
-        const linked = linkSignals(request.signal, signal);
-        try {
-          traffic.asked += 1;
-          const response = await http.request({ ...request, signal: linked.signal });
-          traffic.answered += 1;
-          return response;
-        } finally {
-          linked.release();
-        }
-      },
+      request: (request) =>
+        leave(async () => {
+          // requests of an integration end with it
+          const linked = linkSignals(request.signal, signal);
+          try {
+            traffic.asked += 1;
+            const response = await http.request({ ...request, signal: linked.signal });
+            traffic.answered += 1;
+            return response;
+          } finally {
+            linked.release();
+          }
+        }),
     },
     log: createLog(deps.logger, deps.redactor, { plugin: plugin.id, integration: integrationId }),
     storage: createPluginStorage(deps.storage, integrationId),
     get dataDir() {
-      mkdirSync(options.dataDir, { recursive: true });
+      leave(() => mkdirSync(options.dataDir, { recursive: true }));
       return options.dataDir;
     },
     signal,

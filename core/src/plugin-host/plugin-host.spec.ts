@@ -4,7 +4,7 @@ import sinon from 'sinon';
 import { inEnglish } from '../platform/words/index.js';
 import { startTestHost, stored } from './__fixtures__/test-host.js';
 import { FAST, faultOf, request, send, useTestHost } from './plugin-host.spec.support.js';
-import { ENTERED_BUFFER, enteredPlugin } from './watchdog/entered.js';
+import { ENTERED_BUFFER, enteredPlugin } from './sections/entered.js';
 
 describe('plugin host', () => {
   const { start, ran } = useTestHost();

@@ -13,6 +13,8 @@ import type { LoadedPlugin } from './loader.js';
 import type { IntegrationStore, Logger, Redactor, StorageStore, StoredIntegration } from './ports.js';
 import type { CrashRecords } from './quarantine/crash-records.js';
 import { watchBuiltIns, type TamperReport } from './quarantine/tamper-watch.js';
+import { createHeldUpRecords, type HeldUp } from './sections/held-up-records.js';
+import { sectionOwner, trackTurns, type SectionOwner } from './sections/sections.js';
 import type { SettingsSchema } from './settings-schema.js';
 import type { PackageTexts } from './package-texts.js';
 import { createSupervisor, type Supervisor } from './supervisor.js';
@@ -67,6 +69,8 @@ export interface PluginInfo {
   /** One sentence, from its package. */
   readonly description?: string;
   readonly recommends: readonly string[];
+  /** How often its code held the server up since the start, and the last time; `at` in milliseconds since the epoch. */
+  readonly heldUp?: HeldUp;
 }
 
 /** A provider of one integration. Calls go to the instance that runs at the time. */
@@ -129,7 +133,7 @@ const STATES: Partial<Record<PluginErrorCode, PluginState>> = {
   PLUGIN_QUARANTINED: 'quarantined',
 };
 
-function toInfo(plugin: LoadedPlugin): PluginInfo {
+function toInfo(plugin: LoadedPlugin, heldUp: HeldUp | undefined): PluginInfo {
   const { id, packageName, version, displayName, source, manifest, error, settings, texts, repository, description } = plugin;
   return {
     id,
@@ -148,6 +152,7 @@ function toInfo(plugin: LoadedPlugin): PluginInfo {
     ...(repository === undefined ? {} : { repository }),
     ...(description === undefined ? {} : { description }),
     recommends: manifest?.recommends ?? [],
+    ...(heldUp ? { heldUp } : {}),
   };
 }
 
@@ -213,6 +218,7 @@ function answerTampering(
 
 /** Makes the host. Nothing is read or run before `load`. */
 export function createPluginHost(deps: PluginHostDeps): PluginHost {
+  trackTurns();
   const limits: Limits = { ...DEFAULT_LIMITS, ...deps.limits };
   const versionOf = (pluginId: string) => plugins.get(pluginId)?.version;
   const tampering = deps.quarantine && watchBuiltIns((report) => answerTampering(deps, report, { versionOf, refresh }));
@@ -220,6 +226,7 @@ export function createPluginHost(deps: PluginHostDeps): PluginHost {
     ...deps,
     importMs: limits.importMs,
     importing: tampering && ((id, work) => tampering.importing(id, work)),
+    look: tampering && ((id) => tampering.look(id)),
   });
 
   async function refresh(pluginId: string, options?: { readonly replace?: boolean }): Promise<void> {
@@ -232,8 +239,20 @@ export function createPluginHost(deps: PluginHostDeps): PluginHost {
     }
   }
 
+  const heldUp = createHeldUpRecords(deps);
+  function sectionsOf(pluginId: string, onHeld?: (ms: number) => void): SectionOwner {
+    return sectionOwner(pluginId, {
+      ...(tampering ? { look: () => tampering.look(pluginId) } : {}),
+      onHeld(ms) {
+        heldUp.add(pluginId, ms);
+        onHeld?.(ms);
+      },
+    });
+  }
+
   const hooks = createHooks({
     timeoutMs: limits.hookMs,
+    tampering,
     onFailure(error) {
       deps.logger.warn({ integration: error.owner, hook: error.hook, code: error.code, err: error }, 'a hook handler failed');
       supervisor.get(error.owner)?.note(error);
@@ -246,6 +265,7 @@ export function createPluginHost(deps: PluginHostDeps): PluginHost {
     limits,
     hooks,
     tampering,
+    sectionsOf,
     circuit: deps.circuit ?? {},
     safeMode: deps.safeMode ?? false,
     isQuarantined: deps.isQuarantined ?? (() => false),
@@ -263,11 +283,11 @@ export function createPluginHost(deps: PluginHostDeps): PluginHost {
     plugins: () =>
       plugins
         .all()
-        .map(toInfo)
+        .map((plugin) => toInfo(plugin, heldUp.get(plugin.id)))
         .sort((a, b) => a.displayName.localeCompare(b.displayName)),
     plugin: (id) => {
       const plugin = plugins.get(id);
-      return plugin && toInfo(plugin);
+      return plugin && toInfo(plugin, heldUp.get(id));
     },
     settings: (pluginId) => plugins.get(pluginId)?.settings,
     apply: (integration) => supervisor.apply(integration),

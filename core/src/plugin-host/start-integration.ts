@@ -1,4 +1,4 @@
-import { IntegrationError, isIntegrationError, type JsonObject, type StopReason } from '@lectern/plugin-api';
+import { IntegrationError, isIntegrationError, type Hooks, type JsonObject, type StopReason } from '@lectern/plugin-api';
 import { noteThrower, sentence } from '../platform/words/index.js';
 import { isA, readThrown } from './answers/thrown.js';
 import { createCircuit } from './circuit.js';
@@ -60,14 +60,17 @@ export async function stopLive(self: Supervised, reason: StopReason): Promise<vo
 function begin(self: Supervised, loaded: LoadedPlugin): Live {
   const { deps } = self;
   const controller = new AbortController();
+  const heldUp = { times: 0 };
   const owner: CallOwner = {
     name: self.stored.name,
     pluginId: loaded.id,
+    sections: deps.sectionsOf(loaded.id, () => (heldUp.times += 1)),
+    tampering: deps.tampering,
     signal: controller.signal,
     redact: (text) => deps.redactor.redact(text),
     onDefect: (what, error) => deps.logger.error({ ...labelsOf(self), what, err: error }, 'a plugin has a defect'),
   };
-  return { controller, owner, traffic: { asked: 0, answered: 0 }, circuit: createCircuit({ ...deps.circuit, now: self.now }) };
+  return { controller, owner, heldUp, traffic: { asked: 0, answered: 0 }, circuit: createCircuit({ ...deps.circuit, now: self.now }) };
 }
 
 /** Starts it once more after a pause, which doubles each time. */
@@ -98,7 +101,7 @@ function startFailed(self: Supervised, error: unknown): void {
 async function readSettings(self: Supervised, loaded: LoadedPlugin): Promise<JsonObject | undefined> {
   const { deps, stored } = self;
   try {
-    const outcome = await fullSettings(stored, loaded, deps.integrations);
+    const outcome = await fullSettings(stored, loaded, { store: deps.integrations, sections: deps.sectionsOf(loaded.id) });
     if (outcome.ok) return outcome.value;
     fail(self, 'unconfigured', settingsProblem(stored.name, outcome.errors));
   } catch (error) {
@@ -107,6 +110,11 @@ async function readSettings(self: Supervised, loaded: LoadedPlugin): Promise<Jso
     fail(self, 'failed', new PluginError('PLUGIN_SHAPE_INVALID', problem, { cause }));
   }
   return undefined;
+}
+
+function registerHooks({ deps, stored }: Supervised, { owner }: Live, hooks: Hooks): void {
+  const { pluginId, sections, signal } = owner;
+  deps.hooks.register({ id: stored.id, pluginId, sections, name: stored.name, signal }, hooks);
 }
 
 async function bringUp(self: Supervised, mine: Live, loaded: LoadedPlugin, settings: JsonObject): Promise<void> {
@@ -118,10 +126,10 @@ async function bringUp(self: Supervised, mine: Live, loaded: LoadedPlugin, setti
   const parts = isPersonal ? { ...deps, storage: createMemoryStore() } : deps;
   const { traffic } = mine;
   const context = createContext(parts, { plugin: loaded, integrationId: stored.id, settings, dataDir, isPersonal, signal, traffic });
-  const instance = await createInstance(deps, loaded, context);
+  const instance = await createInstance(deps, loaded, context, mine.owner.sections);
   mine.instance = instance;
   if (instance.start) await callPlugin(mine.owner, 'start', (call) => instance.start?.(call), { timeoutMs: deps.limits.startMs });
-  if (instance.hooks && !isPersonal) deps.hooks.register({ id: stored.id, pluginId: loaded.id, name: stored.name, signal }, instance.hooks);
+  if (instance.hooks && !isPersonal) registerHooks(self, mine, instance.hooks);
 }
 
 /** Starts an integration that does not run. Never rejects for a plugin's fault, which is noted. */

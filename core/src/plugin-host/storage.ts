@@ -1,5 +1,6 @@
 import type { JsonValue, PluginStorage } from '@lectern/plugin-api';
 import type { StorageStore } from './ports.js';
+import { leave } from './sections/sections.js';
 
 const LONGEST_KEY = 200;
 
@@ -14,17 +15,17 @@ export function createPluginStorage(store: StorageStore, integrationId: string):
   return {
     async get<T extends JsonValue>(key: string) {
       assertKey(key);
-      return (await store.get(integrationId, key)) as T | undefined;
+      return (await leave(() => store.get(integrationId, key))) as T | undefined;
     },
     async set(key, value) {
       assertKey(key);
       const text = JSON.stringify(value) as string | undefined;
       if (text === undefined) throw new TypeError('storage values are JSON');
-      await store.set(integrationId, key, JSON.parse(text) as JsonValue);
+      await leave(() => store.set(integrationId, key, JSON.parse(text) as JsonValue));
     },
     async delete(key) {
       assertKey(key);
-      await store.delete(integrationId, key);
+      await leave(() => store.delete(integrationId, key));
     },
   };
 }

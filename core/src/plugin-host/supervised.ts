@@ -26,6 +26,8 @@ export interface Live {
   readonly circuit: Circuit;
   readonly owner: CallOwner;
   readonly traffic: Traffic;
+  /** How often a section of it held the server up. */
+  readonly heldUp: { times: number };
   instance?: PluginInstance;
 }
 

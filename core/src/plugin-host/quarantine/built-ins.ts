@@ -8,6 +8,11 @@ export interface Tampering {
 export interface BuiltIns {
   /** Undoes all changes made since this was created. @returns undefined if there are none */
   restore(): Tampering | undefined;
+  /**
+   * Whether a value was replaced, or a member added to what nearly every object inherits. It costs a tenth of `restore` and uses no
+   * built-in object, so that it may be asked after every turn. A getter in the place of another is not seen.
+   */
+  isTouched(): boolean;
 }
 
 interface Kept {
@@ -33,17 +38,23 @@ const FUNCTIONS = [
 /** Members that we and many libraries may set. They control how stacks are shown. */
 const FREE = new Set<PropertyKey>(['Error.stackTraceLimit', 'Error.prepareStackTrace']);
 
+/** A descriptor that inherits nothing, so that a member planted in every object cannot turn it into another. */
+function descriptorOf(object: object, key: PropertyKey): PropertyDescriptor | undefined {
+  const own = Object.getOwnPropertyDescriptor(object, key);
+  return own && (Object.assign(Object.create(null), own) as PropertyDescriptor);
+}
+
 function describe(name: string, object: object, isInherited: boolean): Kept {
   const members = new Map(
-    Reflect.ownKeys(object).map((key) => [key, Object.getOwnPropertyDescriptor(object, key) as PropertyDescriptor] as const),
+    Reflect.ownKeys(object).map((key) => [key, descriptorOf(object, key) as PropertyDescriptor] as const),
   );
   return { name, object, isInherited, members, isExtensible: Object.isExtensible(object) };
 }
 
-function isSame(now: PropertyDescriptor | undefined, was: PropertyDescriptor): boolean {
+function isSame(now: PropertyDescriptor | undefined, was: PropertyDescriptor, is: typeof Object.is): boolean {
   return (
     now !== undefined &&
-    Object.is(now.value, was.value) &&
+    is(now.value, was.value) &&
     now.get === was.get &&
     now.set === was.set &&
     now.writable === was.writable &&
@@ -58,7 +69,7 @@ function describeGlobals(): Kept {
   const members = names.flatMap((name) => {
     // some of these are lazy as well; using them here means that nobody else is the first
     Reflect.get(globalThis, name);
-    const descriptor = Object.getOwnPropertyDescriptor(globalThis, name);
+    const descriptor = descriptorOf(globalThis, name);
     return descriptor ? [[name, descriptor] as const] : [];
   });
   return {
@@ -88,35 +99,91 @@ function hiddenPrototypes(): Kept[] {
   ];
 }
 
+/** What nearly every object inherits, so that an additional member of it does harm at once. */
+const INHERITED_BY_MOST = new Set(['Object.prototype', 'Array.prototype', 'Function.prototype', 'String.prototype', 'Promise.prototype']);
+
+/** The comparison of `isTouched`: flat lists, which need nothing but indexes and `===`. */
+function quickComparison(all: readonly Kept[]): () => boolean {
+  const { ownKeys } = Reflect;
+  const values = all.flatMap(({ name, object, members }) =>
+    [...members].flatMap(([key, { value }]) =>
+      value === undefined || Number.isNaN(value) || FREE.has(`${name}.${String(key)}`) ? [] : [{ object: object as never, key, value: value as unknown }],
+    ),
+  );
+  const objects = values.map(({ object }) => object as Record<PropertyKey, unknown>);
+  const keys = values.map(({ key }) => key);
+  const were = values.map(({ value }) => value);
+  const inherited = all.filter(({ name }) => INHERITED_BY_MOST.has(name));
+  const prototypes = inherited.map(({ object }) => object);
+  const counts = inherited.map(({ members }) => members.size);
+  return () => {
+    for (let index = 0; index < prototypes.length; index += 1) {
+      if (ownKeys(prototypes[index] as object).length !== counts[index]) return true;
+    }
+    try {
+      for (let index = 0; index < objects.length; index += 1) {
+        if ((objects[index] as Record<PropertyKey, unknown>)[keys[index] as PropertyKey] !== were[index]) return true;
+      }
+    } catch {
+      // a getter that throws stands where a value stood
+      return true;
+    }
+    return false;
+  };
+}
+
 /** Records the built-in objects as they are now. Call it before any plugin code has run. */
 export function keepBuiltIns(): BuiltIns {
-  // kept separately, because plugin code may replace them
-  const { getOwnPropertyDescriptor, isExtensible } = Object;
+  // kept separately, because plugin code may replace them; so is every other built-in function that is used below
+  const { getOwnPropertyDescriptor, isExtensible, is } = Object;
   const { defineProperty, deleteProperty, ownKeys } = Reflect;
-  const all = [describeGlobals(), ...CONSTRUCTORS.flatMap(objectsOf), ...NAMESPACES.flatMap(objectsOf), ...hiddenPrototypes()];
+  const text = String;
+  const all = [describeGlobals(), ...CONSTRUCTORS.flatMap(objectsOf), ...NAMESPACES.flatMap(objectsOf), ...hiddenPrototypes()].map(
+    ({ name, object, isInherited, isExtensible: wasExtensible, members }) => ({
+      name,
+      object,
+      isInherited,
+      wasExtensible,
+      members: [...members].map(([key, was]) => ({ key, was, label: `${name}.${String(key)}`, isFree: FREE.has(`${name}.${String(key)}`) })),
+    }),
+  );
+  type Recorded = (typeof all)[number];
 
-  function restoreOne(kept: Kept, changed: string[], stuck: string[]): void {
-    const { name, object, members, isInherited } = kept;
-    const note = (key: PropertyKey, isBack: boolean): void => void (isBack ? changed : stuck).push(`${name}.${String(key)}`);
-    if (isInherited) {
-      const keys = ownKeys(object);
-      for (let index = 0; index < keys.length; index += 1) {
-        const key = keys[index] as PropertyKey;
-        if (!members.has(key)) note(key, deleteProperty(object, key));
-      }
+  function isMember(members: Recorded['members'], key: PropertyKey): boolean {
+    for (let index = 0; index < members.length; index += 1) if (members[index]?.key === key) return true;
+    return false;
+  }
+
+  function removeAdded({ name, object, members }: Recorded, changed: string[], stuck: string[]): void {
+    const keys = ownKeys(object);
+    if (keys.length === members.length) return;
+    for (let index = 0; index < keys.length; index += 1) {
+      const key = keys[index] as PropertyKey;
+      if (isMember(members, key)) continue;
+      const into = deleteProperty(object, key) ? changed : stuck;
+      into[into.length] = `${name}.${text(key)}`;
     }
-    members.forEach((was, key) => {
-      if (isSame(getOwnPropertyDescriptor(object, key), was) || FREE.has(`${name}.${String(key)}`)) return;
-      note(key, defineProperty(object, key, was));
-    });
-    if (kept.isExtensible && !isExtensible(object)) stuck.push(name);
+  }
+
+  function restoreOne(kept: Recorded, changed: string[], stuck: string[]): void {
+    const { name, object, members } = kept;
+    for (let index = 0; index < members.length; index += 1) {
+      const { key, was, label, isFree } = members[index] as Recorded['members'][number];
+      if (isFree || isSame(getOwnPropertyDescriptor(object, key), was, is)) continue;
+      const into = defineProperty(object, key, was) ? changed : stuck;
+      into[into.length] = label;
+    }
+    // now that every member is back, their number tells whether there are more
+    if (kept.isInherited) removeAdded(kept, changed, stuck);
+    if (kept.wasExtensible && !isExtensible(object)) stuck[stuck.length] = name;
   }
 
   return {
+    isTouched: quickComparison([describeGlobals(), ...CONSTRUCTORS.flatMap(objectsOf), ...NAMESPACES.flatMap(objectsOf)]),
     restore() {
       const changed: string[] = [];
       const stuck: string[] = [];
-      for (let index = 0; index < all.length; index += 1) restoreOne(all[index] as Kept, changed, stuck);
+      for (let index = 0; index < all.length; index += 1) restoreOne(all[index] as Recorded, changed, stuck);
       return changed.length + stuck.length === 0 ? undefined : { changed, stuck };
     },
   };

@@ -10,17 +10,20 @@ export interface TamperReport {
   readonly stuck: readonly string[];
 }
 
-/** Compares the built-in objects before and after plugin code runs, and reports who changed them. */
+/** Compares the built-in objects after plugin code ran, and reports who changed them. */
 export interface TamperWatch {
   /**
    * Imports a plugin. Imports run one at a time, so that each can be blamed for its own changes, but a slow one does
    * not hold up the others.
    */
   importing<T>(pluginId: string, work: () => Promise<T>): Promise<T>;
-  /** Runs asynchronous plugin code. If a change is found, all plugins running at the time are suspects; a single one is guilty. */
+  /**
+   * Runs asynchronous plugin code and looks at everything when it has ended. All plugins running at the time are suspects; a single
+   * one is guilty.
+   */
   during<T>(pluginId: string, work: () => Promise<T>): Promise<T>;
-  /** Runs synchronous plugin code. Nobody else can be guilty. */
-  around<T>(pluginId: string, work: () => T): T;
+  /** Looks quickly, after each section of plugin code. Nobody else can be guilty. */
+  look(pluginId: string): void;
 }
 
 const MOST_NAMES = 5;
@@ -34,9 +37,10 @@ function whatItDid({ changed, stuck }: Tampering): Sentence {
 /** Begins to watch. @param onFound called for each change after it was undone; must not throw */
 export function watchBuiltIns(onFound: (report: TamperReport) => void): TamperWatch {
   const builtIns = keepBuiltIns();
+  const { isTouched } = builtIns;
   const atWork: string[] = [];
 
-  function look(suspects: readonly string[]): void {
+  function restore(suspects: readonly string[]): void {
     const found = builtIns.restore();
     if (!found) return;
     const [only] = new Set(suspects).size === 1 ? suspects : [];
@@ -44,12 +48,12 @@ export function watchBuiltIns(onFound: (report: TamperReport) => void): TamperWa
   }
 
   async function during<T>(pluginId: string, work: () => Promise<T>): Promise<T> {
-    look(atWork);
+    if (isTouched()) restore(atWork);
     atWork.push(pluginId);
     try {
       return await work();
     } finally {
-      look(atWork);
+      restore(atWork);
       atWork.splice(atWork.indexOf(pluginId), 1);
     }
   }
@@ -71,13 +75,8 @@ export function watchBuiltIns(onFound: (report: TamperReport) => void): TamperWa
         pass();
       }
     },
-    around(pluginId, work) {
-      look(atWork);
-      try {
-        return work();
-      } finally {
-        look([pluginId]);
-      }
+    look(pluginId) {
+      if (isTouched()) restore([pluginId]);
     },
   };
 }

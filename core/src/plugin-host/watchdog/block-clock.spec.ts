@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { BlockClock } from './block-clock.js';
-import { enter, ENTERED_BUFFER, enteredPlugin } from './entered.js';
 import { Heartbeat } from './heartbeat.js';
 
 describe('the block clock', () => {
@@ -34,26 +33,5 @@ describe('the block clock', () => {
     heartbeat.beat(true);
 
     expect(turns(clock, 8)).to.not.include(true);
-  });
-});
-
-describe('the note about running code', () => {
-  it('names the plugin entered last, until it returns', () => {
-    const seen: (string | undefined)[] = [];
-    const look = () => void seen.push(enteredPlugin(ENTERED_BUFFER));
-
-    enter('outer', () => {
-      look();
-      expect(() =>
-        enter('inner', () => {
-          look();
-          throw new Error('thrown');
-        }),
-      ).to.throw('thrown');
-      look();
-    });
-    look();
-
-    expect(seen).to.deep.equal(['outer', 'inner', 'outer', undefined]);
   });
 });

@@ -2,7 +2,7 @@ import { url } from 'node:inspector';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { ENTERED_BUFFER } from './entered.js';
+import { ENTERED_BUFFER } from '../sections/entered.js';
 import { Heartbeat } from './heartbeat.js';
 
 /** The cause that blocks the main thread. The thread itself is asked while it is blocked. */

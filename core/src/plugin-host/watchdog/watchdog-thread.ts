@@ -4,7 +4,7 @@ import { Session } from 'node:inspector';
 import { workerData } from 'node:worker_threads';
 import { createCrashRecords } from '../quarantine/crash-records.js';
 import { BlockClock } from './block-clock.js';
-import { enteredPlugin } from './entered.js';
+import { enteredPlugin } from '../sections/entered.js';
 import { Heartbeat } from './heartbeat.js';
 import { QUESTION, type Held, type WatchdogTask } from './loop-watchdog.js';
 
