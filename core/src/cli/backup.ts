@@ -1,34 +1,23 @@
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { backupFilesOf } from '../app/open-server-database.js';
 import { BackupError } from '../platform/backup/index.js';
 import { loadConfig } from '../platform/config/config.js';
-
-const USAGE = 'Usage: lectern backup [file.tar.gz] [--with-key]';
+import type { Typed } from './command-table.js';
 
 /**
  * Writes a backup, by default into the data directory. The server may be running; nothing is migrated.
  *
- * @param args the file to write; `--with-key` includes the key file
+ * @param typed the file to write; `--with-key` includes the key file
  * @returns the exit code
  */
-export async function backup(env: NodeJS.ProcessEnv, args: readonly string[] = []): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { 'with-key': { type: 'boolean', default: false } },
-  });
-  if (positionals.length > 1) {
-    console.error(USAGE);
-    return 2;
-  }
+export async function backup(env: NodeJS.ProcessEnv, { values, words }: Typed): Promise<number> {
   const config = loadConfig(env);
-  const withKey = values['with-key'];
+  const withKey = values['with-key'] === true;
   if (withKey && config.keys !== undefined) {
     console.error('The keys come from LECTERN_KEYS, so there is no key file to include. Keep the content of that variable safe.');
     return 1;
   }
-  const [file] = positionals;
+  const [file] = words;
   try {
     const written = await backupFilesOf(config).create('manual', {
       ...(file === undefined ? {} : { file: resolve(file) }),

@@ -9,7 +9,7 @@ import { loadConfig } from '../platform/config/config.js';
 import { CORE_DIR } from '../platform/config/core-dir.js';
 import { packQuickly } from '../plugin-host/installer/__fixtures__/pack-plugin.js';
 import { startStubRegistry, type StubRegistry } from '../plugin-host/installer/__fixtures__/stub-registry.js';
-import { plugins } from './plugins.js';
+import { runCommandLine } from './command-line.js';
 import { PROGRAM } from './program.js';
 import { writeServerMark } from './server-mark.js';
 import { inEnglish, type Said } from '../platform/words/index.js';
@@ -72,7 +72,7 @@ describe('lectern plugins', function () {
     const stubs = [sinon.stub(console, 'log'), sinon.stub(console, 'error')];
     for (const stub of stubs) stub.callsFake((line: string) => void lines.push(line));
     try {
-      return { code: await plugins({ ...env(), LECTERN_LOG_LEVEL: 'silent' }, args), output: lines.join('\n') };
+      return { code: await runCommandLine({ ...env(), LECTERN_LOG_LEVEL: 'silent' }, ['plugins', ...args]), output: lines.join('\n') };
     } finally {
       for (const stub of stubs) stub.restore();
     }

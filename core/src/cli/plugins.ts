@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { buildApp } from '../app.js';
 import type { Cradle } from '../app/cradle.js';
 import { readPluginRecords } from '../features/plugins/index.js';
@@ -7,21 +6,9 @@ import { loadConfig } from '../platform/config/config.js';
 import { ApiError } from '../platform/http/problem.js';
 import { inEnglish, type Said } from '../platform/words/index.js';
 import { InstallError, splitSpec } from '../plugin-host/index.js';
+import type { Typed } from './command-table.js';
 import { describePlugins } from './describe-plugins.js';
 import { serverState } from './server-mark.js';
-
-const USAGE = `Usage: lectern plugins <command>
-
-  list [--json]                       list the plugins and their state
-  install <name[@version or range] | file.tgz>  install from the registry, or from a file
-  update <id> [version]               change to this version, or to the newest one made for this server
-  rollback <id>                       go back to the previous version
-  remove <id> [--with-settings]       remove the plugin and its code; its integrations stay unless you ask
-  enable <id> | disable <id>          enable or disable a plugin
-  release <id>                        let a plugin in quarantine start again
-
-  --allow-incompatible   install or update even if the plugin is made for another plugin API
-  --force                remove even if a server seems to be running`;
 
 const ACTOR = { name: 'command line' };
 
@@ -32,12 +19,12 @@ interface Options {
   readonly force: boolean;
 }
 
-type Command = (services: Cradle, subject: string, rest: string | undefined, options: Options, signal: AbortSignal) => Promise<string>;
+type Work = (services: Cradle, subject: string, rest: string | undefined, options: Options, signal: AbortSignal) => Promise<string>;
 
 const progress = ({ message }: { readonly message: Said }): void => console.error(inEnglish(message));
 
-/** Each command returns a sentence that says what it did. */
-const COMMANDS: Readonly<Record<string, Command>> = {
+/** Each returns a sentence that says what it did. */
+const WORK: Readonly<Record<string, Work>> = {
   async install({ pluginManager }, subject, _rest, { allowIncompatible }, signal) {
     const isFile = /\.(?:tgz|tar\.gz)$/.test(subject);
     const source = isFile
@@ -92,38 +79,19 @@ function isExpected(error: unknown): error is Error {
   return error instanceof InstallError || error instanceof ApiError || error instanceof Refusal;
 }
 
-function readArguments(args: readonly string[]): { readonly words: readonly string[]; readonly options: Options } {
-  const flag = { type: 'boolean', default: false } as const;
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { json: flag, 'with-settings': flag, 'allow-incompatible': flag, force: flag },
-  });
-  const { json, force } = values;
-  return {
-    words: positionals,
-    options: { json, force, withSettings: values['with-settings'], allowIncompatible: values['allow-incompatible'] },
-  };
-}
-
-async function run(services: Cradle, words: readonly string[], options: Options): Promise<number> {
-  const [name = 'list', subject, rest] = words;
+async function run(services: Cradle, name: string, [subject = '', rest]: readonly string[], options: Options): Promise<number> {
   await readPluginRecords(services);
   await services.host.load();
-  if (name === 'list') {
+  const work = WORK[name];
+  if (!work) {
     console.log(describePlugins(services, options.json));
     return 0;
-  }
-  const command = COMMANDS[name];
-  if (!command || subject === undefined) {
-    console.error(USAGE);
-    return 2;
   }
   const abort = new AbortController();
   const cancel = (): void => abort.abort();
   process.once('SIGINT', cancel);
   try {
-    console.log(await command(services, subject, rest, options, abort.signal));
+    console.log(await work(services, subject, rest, options, abort.signal));
     if ((await serverState(services.config.dataDir)) !== 'down')
       console.log('If the server is running, restart it: the change applies only then.');
     return 0;
@@ -139,19 +107,20 @@ async function run(services: Cradle, words: readonly string[], options: Options)
 /**
  * Manages plugins without running any of them, so that it works even when a plugin keeps the server from starting.
  *
- * @returns the exit code: 1 when it was refused or failed, 2 when the command was not understood
+ * @param name of the command in its group; `list` for any other
+ * @returns the exit code: 1 when it was refused or failed
  */
-export async function plugins(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<number> {
-  let read: ReturnType<typeof readArguments>;
-  try {
-    read = readArguments(args);
-  } catch (error) {
-    console.error(`${(error as Error).message}\n\n${USAGE}`);
-    return 2;
-  }
+export async function plugins(env: NodeJS.ProcessEnv, name: string, { values, words }: Typed): Promise<number> {
   const app = await buildApp(loadConfig({ ...env, LECTERN_LOG_LEVEL: 'silent', LECTERN_SAFE_MODE: 'true' }), { besideServer: true });
+  const isSet = (option: string): boolean => values[option] === true;
+  const options: Options = {
+    json: isSet('json'),
+    withSettings: isSet('with-settings'),
+    allowIncompatible: isSet('allow-incompatible'),
+    force: isSet('force'),
+  };
   try {
-    return await run(app.services, read.words, read.options);
+    return await run(app.services, name, words, options);
   } finally {
     await app.close();
   }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { buildApp } from '../app.js';
 import type { Cradle } from '../app/cradle.js';
 import { readPluginRecords } from '../features/plugins/index.js';
 import { loadConfig } from '../platform/config/config.js';
+import type { Typed } from './command-table.js';
 import { disableSignIn, listSignIn } from './recover-sign-in.js';
 import { serverState } from './server-mark.js';
 
@@ -14,26 +14,22 @@ const ACTOR = { name: 'command line' };
  * account. It can also list the other ways to sign in and disable one that keeps people out or lets the wrong people in.
  * It needs the data directory and the environment of the server, which may be running.
  *
- * @param args `--user <name>` where there are several admins; `--admin` makes that user an admin; `--revoke-tokens` also
+ * @param typed `--user <name>` where there are several admins; `--admin` makes that user an admin; `--revoke-tokens` also
  *   revokes their API tokens; or instead `--list-sign-in` or `--disable-sign-in <name or id>`
  * @returns the exit code
  */
-export async function recover(env: NodeJS.ProcessEnv, args: readonly string[] = []): Promise<number> {
-  const flag = { type: 'boolean', default: false } as const;
-  const { values } = parseArgs({
-    args: [...args],
-    options: { user: { type: 'string' }, admin: flag, 'revoke-tokens': flag, 'list-sign-in': flag, 'disable-sign-in': { type: 'string' } },
-  });
+export async function recover(env: NodeJS.ProcessEnv, { values }: Typed): Promise<number> {
   const app = await buildApp(loadConfig({ ...env, LECTERN_LOG_LEVEL: 'error', LECTERN_SAFE_MODE: 'true' }), { besideServer: true });
   const wanted = values['disable-sign-in'];
   try {
     if (wanted === undefined && !values['list-sign-in']) {
-      const { user: name, admin, 'revoke-tokens': revokeTokens } = values;
+      const name = typeof values['user'] === 'string' ? values['user'] : undefined;
+      const [admin, revokeTokens] = [values['admin'] === true, values['revoke-tokens'] === true];
       return await recoverAdmin(app.services, { name, admin, revokeTokens });
     }
     await readPluginRecords(app.services);
     await app.services.host.load();
-    if (wanted === undefined) return await listSignIn(app.services);
+    if (typeof wanted !== 'string') return await listSignIn(app.services);
     const code = await disableSignIn(app.services, wanted);
     if (code === 0 && (await serverState(app.services.config.dataDir)) !== 'down') {
       console.log('If the server is running, restart it: the change applies only then.');

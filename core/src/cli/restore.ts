@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { entities } from '../app/entities.js';
 import { PARTS } from '../app/parts.js';
 import { finishRestore } from '../features/backups/index.js';
@@ -10,16 +9,10 @@ import { openDatabase } from '../platform/db/index.js';
 import { loadServerKeys } from '../platform/security/key-file.js';
 import { createSecretBox } from '../platform/security/secret-box.js';
 import { countUnreadable } from '../platform/security/unreadable.js';
+import type { Typed } from './command-table.js';
 import { lockSqliteDataDir } from './lock-sqlite-data-dir.js';
 import { restoreKeys } from './restore-keys.js';
 import { serverState } from './server-mark.js';
-
-const USAGE = `Usage: lectern restore <file.tar.gz>
-
-  --replace         put it in the place of a database that has accounts
-  --continue        the server has not run since the backup was made: everything goes on where it was
-  --revoke-tokens   end all API tokens, also those that were valid when the backup was made
-  --stopped         no server on another machine or in another container runs`;
 
 /** Prints which secrets the keys of this data directory cannot open. */
 async function tellUnreadable(config: Config): Promise<void> {
@@ -58,20 +51,13 @@ async function checkedBackup(file: string, config: Config): Promise<VerifiedBack
  *
  * @returns the exit code
  */
-export async function restore(env: NodeJS.ProcessEnv, args: readonly string[] = []): Promise<number> {
-  const flag = { type: 'boolean', default: false } as const;
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { replace: flag, continue: flag, 'revoke-tokens': flag, stopped: flag },
-  });
-  const [file] = positionals;
-  if (file === undefined || positionals.length > 1) {
-    console.error(USAGE);
-    return 2;
-  }
+export async function restore(env: NodeJS.ProcessEnv, { values, words }: Typed): Promise<number> {
+  const [file = ''] = words;
+  const replace = values['replace'] === true;
+  const goOn = values['continue'] === true;
+  const revokeTokens = values['revoke-tokens'] === true;
   const config = loadConfig(env);
-  const refused = await refusal(config, values.stopped);
+  const refused = await refusal(config, values['stopped'] === true);
   if (refused !== undefined) {
     console.error(refused);
     return 1;
@@ -86,22 +72,17 @@ export async function restore(env: NodeJS.ProcessEnv, args: readonly string[] = 
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
       backup,
-      replace: values.replace,
-      finish: (run) =>
-        finishRestore(
-          run,
-          { createdAt, restoredAt: at.toISOString(), goOn: values.continue, revokeTokens: values['revoke-tokens'] },
-          PARTS,
-        ),
+      replace,
+      finish: (run) => finishRestore(run, { createdAt, restoredAt: at.toISOString(), goOn, revokeTokens }, PARTS),
       now: () => at,
     });
     console.log(`${report.rows} rows of the backup of ${createdAt} are restored. Everybody has to sign in again.`);
     if (report.previous !== undefined) console.log(`The previous database is kept as ${report.previous}`);
     if (report.droppedCharacters > 0)
       console.log(`${report.droppedCharacters} NUL characters were removed from texts, because PostgreSQL cannot store them.`);
-    if (!values['revoke-tokens'])
+    if (!revokeTokens)
       console.log('API tokens that were revoked after the backup was made are valid again. Review them, or restore with --revoke-tokens.');
-    if (!values.continue)
+    if (!goOn)
       console.log('At the next start, requests that were under way wait for an admin; Lectern repeats none of their work on its own.');
     if (backup.keys !== undefined && config.keys === undefined) await restoreKeys(config.dataDir, backup.keys, at);
     else if (backup.keys !== undefined) console.error('The keys come from LECTERN_KEYS; the key file of the backup is not used.');

@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
 import { entities } from '../app/entities.js';
 import { openServerDatabase } from '../app/open-server-database.js';
 import { loadConfig, type Config } from '../platform/config/config.js';
 import { changeServerKeys, loadServerKeys } from '../platform/security/key-file.js';
 import { reseal } from '../platform/security/reseal.js';
 import { createSecretBox } from '../platform/security/secret-box.js';
+import type { Typed } from './command-table.js';
 import { lockSqliteDataDir } from './lock-sqlite-data-dir.js';
 import { serverState } from './server-mark.js';
 
@@ -14,12 +14,8 @@ import { serverState } from './server-mark.js';
  *
  * @returns the exit code
  */
-export async function rotateSecrets(env: NodeJS.ProcessEnv, args: readonly string[] = []): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { sessions: { type: 'boolean', default: false }, stopped: { type: 'boolean', default: false } },
-  });
-  const { sessions, stopped } = values;
+export async function rotateSecrets(env: NodeJS.ProcessEnv, { values }: Typed): Promise<number> {
+  const [sessions, stopped] = [values['sessions'] === true, values['stopped'] === true];
   const config = loadConfig(env);
   const server = await serverState(config.dataDir);
   if (server === 'up') {

@@ -21,5 +21,6 @@ export { jsonItems, secondsBetween } from './dialect-sql.js';
 export { upsertStatement } from './row-statements.js';
 export { isTrue, padded, placeholders, type Sql, type SqlValue } from './sql.js';
 export { openDatabase } from './open-database.js';
+export { pendingMigrations } from './pending-migrations.js';
 export { DataDirLockedError, isDataDirLocked, lockDataDir } from './data-dir-lock.js';
 export { correctedSearch, findText, isReadInOrder, type Found, type SearchTarget, type WayOfFinding } from './text-search.js';
