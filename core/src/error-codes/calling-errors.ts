@@ -14,8 +14,23 @@ export const CALLING_ERRORS = {
   },
   auth_required: {
     status: 401,
-    meaning: 'Nobody is signed in, or the access token or API token is not valid any more.',
+    meaning: 'Nobody is signed in, or the access token is not valid any more.',
     todo: 'Refresh the session or sign in.',
+  },
+  token_malformed: {
+    status: 401,
+    meaning: 'The header `Authorization` holds nothing that could be a token of this server.',
+    todo: 'Send `Authorization: Bearer` and the whole token.',
+  },
+  token_invalid: {
+    status: 401,
+    meaning: 'The API token is not known, was revoked, or belongs to an account that may not sign in.',
+    todo: 'Check the token, or create a new one.',
+  },
+  token_expired: {
+    status: 401,
+    meaning: 'The API token has expired.',
+    todo: 'Create a new token.',
   },
   session_expired: {
     status: 401,

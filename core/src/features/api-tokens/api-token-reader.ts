@@ -1,6 +1,6 @@
 import { readJson, type Database, type RowOf } from '../../platform/db/index.js';
 import type { RateLimiter } from '../../platform/http/rate-limiter.js';
-import type { Caller } from '../../platform/http/route.js';
+import type { Caller, TokenRefusal } from '../../platform/http/route.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { SettingsService } from '../settings/index.js';
 import { effectivePermissions, type UserRow } from '../users/index.js';
@@ -31,7 +31,7 @@ type Found = Pick<UserRow, 'username' | 'displayName' | 'role' | 'autoApprove' |
  * Identifies the caller of an API token. A token never has more rights than its owner has now: role, state and
  * permissions are read at each call, and admin scopes are dropped if the owner is no longer an admin.
  *
- * @returns `undefined` for a token that is unknown, revoked or expired, or whose owner may not sign in
+ * @returns why, for a token that is unknown, revoked or expired, or whose owner may not sign in
  * @throws ApiError 429 after 120 calls in a minute
  */
 export function createApiTokenReader({ database, settings, rateLimiter, log, now }: ApiTokenReaderDeps) {
@@ -43,17 +43,17 @@ export function createApiTokenReader({ database, settings, rateLimiter, log, now
       .catch((error: unknown) => log.debug({ err: error }, 'the use of an API token could not be noted'));
   }
 
-  return async (token: string): Promise<Caller | undefined> => {
+  return async (token: string): Promise<Caller | TokenRefusal> => {
     const hash = hashApiToken(token);
-    if (hash === undefined) return undefined;
+    if (hash === undefined) return { refused: 'malformed' };
     const found = await database.read.get<Found>(
       `SELECT t.id, t.user_id, t.scopes, t.last_used_at, t.expires_at, u.username, u.display_name, u.role, u.auto_approve, u.interactive_search_access, u.download_access
          FROM api_tokens t JOIN users u ON u.id = t.user_id
-        WHERE t.token_hash = ? AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?)
-          AND u.deleted_at IS NULL AND u.state = 'active'`,
-      [hash, now().toISOString()],
+        WHERE t.token_hash = ? AND t.revoked_at IS NULL AND u.deleted_at IS NULL AND u.state = 'active'`,
+      [hash],
     );
-    if (!found) return undefined;
+    if (!found) return { refused: 'unknown' };
+    if (found.expiresAt !== null && found.expiresAt <= now().toISOString()) return { refused: 'expired' };
     const rate = await rateLimiter.take('api-token', found.id);
     noteUse(found.id, found.lastUsedAt);
     const scopes = readJson(found.scopes);

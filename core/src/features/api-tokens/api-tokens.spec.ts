@@ -77,6 +77,12 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     const call = (token: string, path: string) => fetch(`${http.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
 
+    async function refusalOf(token: string, path: string) {
+      const answer = await call(token, path);
+      const { code, detail } = (await answer.json()) as { code: string; detail: string };
+      return { status: answer.status, code, detail, challenge: answer.headers.get('www-authenticate') };
+    }
+
     it('are shown once, and stored as a hash and a prefix', async () => {
       const ada = await http.as('ada');
 
@@ -127,10 +133,42 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       at += 61_000;
 
       expect(before).to.equal(200);
-      expect((await call(revoked.token, '/reads')).status).to.equal(401);
-      expect((await call(brief.token, '/reads')).status).to.equal(401);
-      expect((await call(`${brief.token.slice(0, -1)}!`, '/reads')).status).to.equal(401);
-      expect((await call('lect_short', '/reads')).status).to.equal(401);
+      const refusals = await Promise.all(
+        [revoked.token, brief.token, `${brief.token.slice(0, -1)}!`, 'lect_short', 'nothing-like-it'].map((token) =>
+          refusalOf(token, '/reads'),
+        ),
+      );
+      expect(refusals.map(({ status, code, challenge }) => [status, code, challenge])).to.deep.equal(
+        ['token_invalid', 'token_expired', 'token_malformed', 'token_malformed', 'token_malformed'].map((code) => [
+          401,
+          code,
+          'Bearer realm="Lectern", error="invalid_token"',
+        ]),
+      );
+      expect(new Set(refusals.map(({ detail }) => detail)).size).to.equal(3);
+    });
+
+    it('are told which scope they lack, or that none opens the call', async () => {
+      const { token } = await make(await http.as('ada'));
+
+      const lacks = await refusalOf(token, '/writes');
+      const never = await refusalOf(token, '/never');
+
+      expect([lacks.status, lacks.code, lacks.challenge]).to.deep.equal([
+        403,
+        'scope_missing',
+        'Bearer realm="Lectern", error="insufficient_scope", scope="requests:write"',
+      ]);
+      expect(lacks.detail).to.include('requests:write');
+      expect([never.status, never.challenge]).to.deep.equal([403, 'Bearer realm="Lectern", error="insufficient_scope"']);
+      expect(never.detail).to.equal('API tokens may not do this, whatever their scopes. Sign in and do it there.');
+    });
+
+    it('are asked for by a challenge that makes no browser ask for a password', async () => {
+      const answer = await fetch(`${http.url}/reads`);
+
+      expect([answer.status, answer.headers.get('www-authenticate')]).to.deep.equal([401, 'Bearer realm="Lectern"']);
+      expect(((await answer.json()) as { code: string }).code).to.equal('auth_required');
     });
 
     it('never have more rights than their owner has now', async () => {

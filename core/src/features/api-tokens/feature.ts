@@ -1,6 +1,6 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
-import type { Caller } from '../../platform/http/route.js';
+import type { Caller, TokenRefusal } from '../../platform/http/route.js';
 import type { AuditService } from '../audit/index.js';
 import type { LiveConnections } from '../events/index.js';
 import type { SettingsService } from '../settings/index.js';
@@ -17,7 +17,7 @@ interface Needs extends PlatformServices {
 
 interface Gives {
   readonly apiTokens: ApiTokenService;
-  readonly apiTokenReader: (token: string) => Promise<Caller | undefined>;
+  readonly apiTokenReader: (token: string) => Promise<Caller | TokenRefusal>;
 }
 
 export const apiTokens = defineFeature<Needs, Gives>({

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/db/index.js';
 import type { HttpServerOptions } from '../../platform/http/http-server-options.js';
 import { csrfFailed } from '../../platform/http/problem.js';
-import type { Caller } from '../../platform/http/route.js';
+import type { Caller, TokenRefusal } from '../../platform/http/route.js';
 import type { SettingsService } from '../settings/index.js';
 import { effectivePermissions, type UserRow } from '../users/index.js';
 import type { AccessTokens } from './access-tokens.js';
@@ -13,12 +13,14 @@ export interface AuthenticatorDeps {
   readonly accessTokens: AccessTokens;
   readonly settings: SettingsService;
   /** Reads an API token (`lect_…`). Without it, no API token is valid. */
-  readonly apiToken?: (token: string) => Promise<Caller | undefined>;
+  readonly apiToken?: (token: string) => Promise<Caller | TokenRefusal>;
 }
 
 export type Authenticate = HttpServerOptions['authenticate'];
 
 const API_TOKEN = /^lect_/;
+/** Three parts of base64url: an access token, though perhaps not ours. */
+const ACCESS_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 type SessionUser = Pick<
@@ -53,11 +55,16 @@ export function createAuthenticator({ database, accessTokens, settings, apiToken
     };
   }
 
+  async function callerWith(bearer: string): Promise<Caller | TokenRefusal> {
+    if (API_TOKEN.test(bearer)) return (await apiToken?.(bearer)) ?? { refused: 'unknown' };
+    return (await callerOf(bearer, 'bearer')) ?? { refused: ACCESS_TOKEN.test(bearer) ? 'session' : 'malformed' };
+  }
+
   return async ({ authorization, cookie, csrfHeader, method }) => {
     const bearer = /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1];
-    if (bearer !== undefined) return API_TOKEN.test(bearer) ? apiToken?.(bearer) : callerOf(bearer, 'bearer');
+    if (bearer !== undefined) return callerWith(bearer);
     const token = cookie(ACCESS_COOKIE);
-    if (token === undefined || token === '') return undefined;
+    if (token === undefined || token === '') return authorization === undefined ? undefined : { refused: 'malformed' };
     const caller = await callerOf(token, 'cookie');
     if (!caller) return undefined;
     if (!SAFE_METHODS.has(method) && !accessTokens.isCsrfToken(caller.sessionId ?? '', csrfHeader)) {

@@ -1,7 +1,7 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
 import type { Tx } from '../../platform/db/index.js';
-import type { Caller } from '../../platform/http/route.js';
+import type { Caller, TokenRefusal } from '../../platform/http/route.js';
 import type { AuditService } from '../audit/index.js';
 import type { LiveConnections } from '../events/index.js';
 import type { SettingsService } from '../settings/index.js';
@@ -24,7 +24,7 @@ interface Needs extends PlatformServices {
   readonly hasher: PasswordHasher;
   readonly users: UserService;
   readonly voidLinks: (tx: Tx, userId: string) => Promise<void>;
-  readonly apiTokenReader: (token: string) => Promise<Caller | undefined>;
+  readonly apiTokenReader: (token: string) => Promise<Caller | TokenRefusal>;
   /** The currently configured ways to sign in besides the local one. */
   readonly externalProviders: () => Promise<readonly ExternalProvider[]>;
 }

@@ -1,5 +1,6 @@
 import type { HttpServerOptions } from './http-server-options.js';
 import { ApiError, confirmationRequired } from './problem.js';
+import { nobody, scopeMissing } from './token-refusals.js';
 import type { Access, Caller, OwnedResource, Route } from './route.js';
 import { sentence, type Sentence } from '../words/index.js';
 
@@ -27,7 +28,7 @@ function mayTokenCall(route: Route, caller: Caller): boolean {
 
 /** @throws ApiError 403 for API tokens, and for sessions that need to be confirmed */
 export async function requireConfirmed({ isConfirmed }: HttpServerOptions, caller: Caller): Promise<void> {
-  if (caller.via === 'api-token') throw new ApiError('scope_missing', sentence('problem.no_token_may'));
+  if (caller.via === 'api-token') throw scopeMissing('none');
   if (await isConfirmed?.(caller)) return;
   throw confirmationRequired();
 }
@@ -41,8 +42,8 @@ export async function admit(
 ): Promise<void> {
   const access: Access = route.access;
   if (access.rule === 'public') return;
-  if (!caller) throw new ApiError('auth_required', sentence('problem.auth_required'));
-  if (!mayTokenCall(route, caller)) throw new ApiError('scope_missing', sentence('problem.token_may_not'));
+  if (!caller) throw nobody();
+  if (!mayTokenCall(route, caller)) throw scopeMissing(route.scopes);
   const isAdmin = caller.role === 'admin';
   if (access.rule === 'admin') {
     if (isAdmin) return;

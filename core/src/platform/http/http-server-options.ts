@@ -3,7 +3,7 @@ import type { Logger } from '../logging/logger.js';
 import type { Speakers } from '../words/index.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { RateLimiter } from './rate-limiter.js';
-import type { Caller, OwnedResource, Route } from './route.js';
+import type { Caller, OwnedResource, Route, TokenRefusal } from './route.js';
 
 export interface HttpServerOptions {
   readonly routes: readonly Route[];
@@ -15,13 +15,13 @@ export interface HttpServerOptions {
   readonly basePath?: string;
   /** Says sentences in the language of the client; by default only the server’s own. */
   readonly speakers?: Speakers;
-  /** Finds out who calls; `undefined` for nobody. @throws ApiError for a session that has ended */
+  /** Finds out who calls; `undefined` for nobody, and why where a token was sent. @throws ApiError for a session that has ended */
   readonly authenticate: (request: {
     readonly authorization: string | undefined;
     readonly cookie: (name: string) => string | undefined;
     readonly csrfHeader: string | undefined;
     readonly method: string;
-  }) => Promise<Caller | undefined>;
+  }) => Promise<Caller | TokenRefusal | undefined>;
   /** Whether the caller owns a resource or, if `orSubscribes`, subscribes to it. */
   readonly owns: (caller: Caller, resource: OwnedResource, id: string, orSubscribes: boolean) => Promise<boolean>;
   /** Whether the session of a caller was signed in or confirmed lately. By default no session was. */

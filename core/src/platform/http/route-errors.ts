@@ -6,6 +6,9 @@ const WHEN: readonly (readonly [name: ErrorName, applies: (route: Route) => bool
   ['invalid_request', ({ query, body, rawBody }) => Boolean(query ?? body ?? rawBody)],
   ['invalid_json', ({ body }) => Boolean(body)],
   ['auth_required', ({ access }) => access.rule !== 'public'],
+  ...(['token_malformed', 'token_invalid', 'token_expired'] as const).map(
+    (name) => [name, ({ access }: Route) => access.rule !== 'public'] as const,
+  ),
   ['admin_required', ({ access }) => access.rule === 'admin'],
   ['permission_required', ({ access }) => access.rule === 'user' && access.permission !== undefined],
   ['scope_missing', ({ access }) => access.rule !== 'public'],

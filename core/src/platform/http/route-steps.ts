@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { bodyParser } from '@koa/bodyparser';
 import { admit, requireConfirmed } from './admit.js';
+import { nobody } from './token-refusals.js';
 import { networkOf } from './client-address.js';
 import { compressAnswers } from './compress-answers.js';
 import { sentence } from '../words/index.js';
@@ -64,16 +65,19 @@ function callerBucket({ callerRateLimit: limit }: Route, query: Readonly<Record<
 /** Finds out who calls, and whether that caller may. */
 function identify({ route, params: validator }: CompiledRoute, options: HttpServerOptions): Step {
   return async (ctx, next) => {
-    const caller = await options.authenticate({
+    const found = await options.authenticate({
       authorization: ctx.get('authorization') || undefined,
       cookie: (name) => ctx.cookies.get(name),
       csrfHeader: ctx.get('x-csrf-token') || undefined,
       method: ctx.method,
     });
+    const refusal = found && 'refused' in found ? found : undefined;
+    const caller = found && !('refused' in found) ? found : undefined;
     ctx.state.caller = caller;
     const params = { ...(ctx as unknown as { params: Record<string, string> }).params };
     checkInput(validator, params, 'path');
     showRate(ctx, caller?.rate);
+    if (!caller && route.access.rule !== 'public') throw nobody(refusal);
     await admit(options, route, caller, params);
     if (caller && route.confirmation === 'always') await requireConfirmed(options, caller);
     const bucket = callerBucket(route, ctx.query);

@@ -4,6 +4,14 @@ import type { ErrorName } from '../../error-codes/error-codes.js';
 import type { Say, SpokenTag } from '../words/index.js';
 import type { RateBucket, RateState } from './rate-limiter.js';
 
+/**
+ * Why a token that was sent identifies nobody. `session`: it is an access token whose time or session is over, which says nothing
+ * of an API token.
+ */
+export interface TokenRefusal {
+  readonly refused: 'malformed' | 'unknown' | 'expired' | 'session';
+}
+
 /** Who is calling. */
 export interface Caller {
   readonly userId: string;

@@ -19,7 +19,10 @@ export const problemWords: Translation<typeof english> = {
   'problem.confirmation_required':
     'Das betrifft, wer sich anmelden kann. Bestätige mit deinem Passwort, oder dort, wo du dich anmeldest, dass du es bist; versuche es dann erneut.',
   'problem.no_token_may': 'API-Tokens dürfen das nicht, egal mit welchen Rechten. Melde dich an, und mach es dort.',
-  'problem.token_may_not': 'Dieses API-Token darf diesen Endpunkt nicht aufrufen.',
+  'problem.token_may_not': 'Dieses API-Token darf diesen Endpunkt nicht aufrufen. Es bräuchte das Recht {scopes}.',
+  'problem.token_malformed': 'Der Header Authorization enthält kein Token dieses Servers. Sende „Bearer“ und das ganze Token.',
+  'problem.token_invalid': 'Dieses API-Token ist hier nicht bekannt oder wurde widerrufen.',
+  'problem.token_expired': 'Dieses API-Token ist abgelaufen. Erstelle ein neues.',
   'problem.auth_required': 'Melde dich zuerst an.',
   'problem.admin_required': 'Das dürfen nur Admins.',
   'problem.permission_required': 'Dein Konto darf das nicht. Ein Admin kann das ändern.',

@@ -18,7 +18,10 @@ export const problemWords = {
   'problem.confirmation_required':
     'This action affects who can sign in. Confirm your identity with your password or where you sign in, then try again.',
   'problem.no_token_may': 'API tokens may not do this, whatever their scopes. Sign in and do it there.',
-  'problem.token_may_not': 'This API token may not call this endpoint.',
+  'problem.token_may_not': 'This API token may not call this endpoint. It would need the scope {scopes}.',
+  'problem.token_malformed': 'The header Authorization holds no token of this server. Send “Bearer” and the whole token.',
+  'problem.token_invalid': 'This API token is not known here, or was revoked.',
+  'problem.token_expired': 'This API token has expired. Create a new one.',
   'problem.auth_required': 'Sign in first.',
   'problem.admin_required': 'Only admins may do this.',
   'problem.permission_required': 'Your account is not allowed to do this. An admin can change that.',

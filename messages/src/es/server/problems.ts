@@ -19,7 +19,10 @@ export const problemWords: Translation<typeof english> = {
   'problem.confirmation_required':
     'Esta acción afecta a quién puede iniciar sesión. Confirma quién eres con tu contraseña o donde inicias sesión, e inténtalo de nuevo.',
   'problem.no_token_may': 'Los tokens de API no pueden hacer esto, tengan los permisos que tengan. Inicia sesión y hazlo allí.',
-  'problem.token_may_not': 'Este token de API no puede usar este punto de acceso.',
+  'problem.token_may_not': 'Este token de API no puede usar este punto de acceso. Necesitaría el permiso {scopes}.',
+  'problem.token_malformed': 'La cabecera Authorization no contiene ningún token de este servidor. Envía «Bearer» y el token completo.',
+  'problem.token_invalid': 'Este token de API no se conoce aquí o fue revocado.',
+  'problem.token_expired': 'Este token de API ha caducado. Crea uno nuevo.',
   'problem.auth_required': 'Inicia sesión antes.',
   'problem.admin_required': 'Solo los administradores pueden hacer esto.',
   'problem.permission_required': 'Tu cuenta no puede hacer esto. Un administrador puede cambiarlo.',

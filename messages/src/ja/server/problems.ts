@@ -19,7 +19,10 @@ export const problemWords: Translation<typeof english> = {
   'problem.confirmation_required':
     'この操作は、誰がサインインできるかに関わります。パスワードまたはサインインに使うサービスで本人確認をしてから、もう一度試してください。',
   'problem.no_token_may': 'この操作は、権限にかかわらずAPIトークンではできません。サインインして行ってください。',
-  'problem.token_may_not': 'このAPIトークンではこのエンドポイントを呼び出せません。',
+  'problem.token_may_not': 'このAPIトークンではこのエンドポイントを呼び出せません。権限{scopes}が必要です。',
+  'problem.token_malformed': 'Authorizationヘッダーにこのサーバーのトークンがありません。「Bearer」とトークン全体を送ってください。',
+  'problem.token_invalid': 'このAPIトークンは登録されていないか、取り消されています。',
+  'problem.token_expired': 'このAPIトークンは期限切れです。新しく作成してください。',
   'problem.auth_required': '先にサインインしてください。',
   'problem.admin_required': 'この操作ができるのは管理者だけです。',
   'problem.permission_required': 'このアカウントはこの操作を許可されていません。管理者が変更できます。',
