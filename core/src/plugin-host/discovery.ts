@@ -16,6 +16,8 @@ export interface DiscoveredPlugin {
   readonly expectedId?: string;
   /** The plugin that should be there, for messages when it is not. */
   readonly expected?: ExpectedPlugin;
+  /** The package that comes with Lectern, has the same id, and steps aside. */
+  readonly insteadOf?: string;
   /** Directory of everything that belongs to it, its dependencies included; `dir` when absent. */
   readonly root?: string;
 }
@@ -144,6 +146,12 @@ export function discoveredId({ pkg, path, expectedId }: DiscoveredPlugin): strin
 /** Finds all bundled and installed plugins. An installed plugin replaces the bundled one with its id. */
 export async function discoverPlugins(options: DiscoveryOptions): Promise<DiscoveredPlugin[]> {
   const installed = await discoverInstalled(options);
-  const all = [...installed, ...(await discoverBundled(options.pluginRoots))];
+  const bundled = await discoverBundled(options.pluginRoots);
+  const aside = new Map(bundled.map((one) => [discoveredId(one), (one.pkg as { readonly name?: unknown }).name]));
+  const marked = installed.map((one) => {
+    const insteadOf = aside.get(discoveredId(one));
+    return typeof insteadOf === 'string' ? { ...one, insteadOf } : one;
+  });
+  const all = [...marked, ...bundled];
   return all.filter((one, index) => all.findIndex((other) => discoveredId(other) === discoveredId(one)) === index);
 }

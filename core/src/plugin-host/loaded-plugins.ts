@@ -87,7 +87,8 @@ export function createLoadedPlugins(deps: LoadedPluginsDeps): LoadedPlugins {
       running.set(id, loaded.dir);
     }
     const error = blocked(deps, loaded);
-    return error ? { ...loaded, definition: undefined, error: loaded.error ?? error } : loaded;
+    const known = { ...loaded, insteadOf: found.insteadOf };
+    return error ? { ...known, definition: undefined, error: loaded.error ?? error } : known;
   }
 
   function note(plugin: LoadedPlugin): void {
@@ -96,6 +97,8 @@ export function createLoadedPlugins(deps: LoadedPluginsDeps): LoadedPlugins {
     const fields = { plugin: plugin.id, package: plugin.packageName, version: plugin.version };
     if (plugin.messageFaults)
       deps.logger.warn({ ...fields, faults: plugin.messageFaults.slice(0, 20) }, 'translations of a plugin are left out');
+    if (plugin.insteadOf !== undefined)
+      deps.logger.info({ ...fields, insteadOf: plugin.insteadOf }, 'an installed plugin serves instead of the one that comes with Lectern');
     if (!plugin.error) deps.logger.info(fields, 'plugin loaded');
     else if (plugin.error.code === 'PLUGIN_DISABLED') deps.logger.info(fields, 'plugin is switched off');
     else deps.logger.error({ ...fields, code: plugin.error.code, err: plugin.error }, 'a plugin cannot be loaded');

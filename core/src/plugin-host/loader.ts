@@ -19,6 +19,8 @@ import { OutOfTime, within } from './within.js';
 export interface LoadedPlugin extends PackageLabel {
   readonly id: string;
   readonly source: DiscoveredPlugin['source'];
+  /** The package that comes with Lectern, has the same id, and steps aside. */
+  readonly insteadOf?: string;
   /** Absolute and real, for attributing stack traces. */
   readonly dir: string;
   readonly displayName: string;

@@ -50,6 +50,28 @@ describe('installed plugins', function () {
     expect(await send('again')).to.equal('sent');
   });
 
+  it('keep their id, their integrations and their updates when Lectern comes with a plugin of that id later, until they are removed', async () => {
+    await scene.server.upload(packQuickly().tarball);
+    await integrate();
+
+    await scene.world.ship('hears-states', ID);
+    await restart();
+    const kept = await scene.server.plugin(ID);
+    const sent = await send('still');
+    const job = await scene.server.upload(packQuickly({ version: '1.1.0' }).tarball);
+    await restart();
+    const updated = await scene.server.plugin(ID);
+    await scene.server.admin.delete(`/api/admin/plugins/${ID}`);
+    const builtIn = await scene.server.plugin(ID);
+
+    expect(kept).to.include({ packageName: NAME, version: '1.0.0', origin: 'upload', insteadOf: 'lectern-plugin-hears-states' });
+    expect(sent).to.equal('sent');
+    expect(job.state, job.error).to.equal('done');
+    expect(updated).to.include({ packageName: NAME, version: '1.1.0', state: 'ready' });
+    expect(builtIn).to.include({ packageName: 'lectern-plugin-hears-states', origin: 'bundled' }).and.not.have.property('insteadOf');
+    expect(scene.world.integrations, 'settings are kept').to.have.length(1);
+  });
+
   it('are removed with their settings on request', async () => {
     await scene.server.upload(packQuickly().tarball);
     await integrate();

@@ -123,10 +123,12 @@ async function install(
         packageName = name;
         const { id } = lectern;
         const ours = bundled.find((one) => one.id === id);
-        if (ours && ours.packageName !== name) {
+        const record = store.get(id);
+        // one that was there before Lectern had a plugin of that id keeps it, updates included
+        const isKept = record?.installed !== undefined && record.packageName === name;
+        if (ours && ours.packageName !== name && !isKept) {
           throw new InstallError('INSTALL_ID_TAKEN', sentence('install.id_of_bundled', { plugin: name, id, other: ours.packageName }));
         }
-        const record = store.get(id);
         if (!record?.installed) return;
         if (record.packageName !== name) {
           throw new InstallError('INSTALL_ID_TAKEN', sentence('install.id_of_other', { plugin: name, id, other: record.packageName }));

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../../platform/db/test-databases.js';
@@ -8,7 +8,7 @@ import { inEnglish } from '../../platform/words/index.js';
 import { sayJob } from '../jobs/job-schemas.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { createRedactor } from '../../platform/logging/redactor.js';
-import { createFixtureRoot, type FixtureRoot } from '../../plugin-host/__fixtures__/install-fixtures.js';
+import { createFixtureRoot, installFixture, type FixtureRoot } from '../../plugin-host/__fixtures__/install-fixtures.js';
 import { startStubRegistry, type StubRegistry } from '../../plugin-host/installer/__fixtures__/stub-registry.js';
 import {
   createCrashRecords,
@@ -61,6 +61,8 @@ export interface PluginWorld {
   readonly registry: StubRegistry;
   readonly dataDir: string;
   readonly integrations: StoredIntegration[];
+  /** Puts a fixture among the plugins that the next server comes with, under another id. */
+  ship(fixture: string, id: string): Promise<void>;
   start(): Promise<PluginServer>;
   dispose(): Promise<void>;
 }
@@ -197,6 +199,12 @@ export async function createPluginWorld(bundled: readonly string[] = ['healthy']
     registry,
     dataDir,
     integrations,
+    async ship(fixture, id) {
+      const dir = await installFixture(root.modules, fixture);
+      const file = join(dir, 'package.json');
+      const pkg = JSON.parse(await readFile(file, 'utf8')) as { lectern: object };
+      await writeFile(file, JSON.stringify({ ...pkg, lectern: { ...pkg.lectern, id } }));
+    },
     start,
     async dispose() {
       await registry.close();
