@@ -77,6 +77,11 @@ export const INSTALL_ERRORS = {
     meaning: 'The package, or one it depends on, wants to run scripts when it is installed.',
     todo: 'Lectern never runs them. Tell its author; a plugin comes ready to run.',
   },
+  install_native: {
+    status: 422,
+    meaning: 'The package, or one it depends on, holds native code.',
+    todo: 'It could end the server, and fits one machine only. Tell its author; a plugin is JavaScript or WebAssembly.',
+  },
   install_dependency_outside: {
     status: 422,
     meaning: 'The package depends on something that is not in a registry.',

@@ -5,6 +5,7 @@ import { checkManifest, type PluginPackage } from '../plugin-manifest.js';
 import { checkDependencies } from './dependency-sources.js';
 import { InstallError } from './install-error.js';
 import type { PackageArchive } from './package-archive.js';
+import { refuseNative } from './native-code.js';
 import { isPluginName } from './package-name.js';
 import { sentence } from '../../platform/words/index.js';
 
@@ -27,7 +28,7 @@ function unmetNode({ engines }: { readonly engines?: unknown }): string | undefi
 /**
  * Checks a package by its data alone: name, keyword, manifest, scripts, compatibility. Runs no code.
  *
- * @throws InstallError INSTALL_NAME_INVALID, INSTALL_NOT_A_PLUGIN, INSTALL_MANIFEST_INVALID, INSTALL_HAS_SCRIPTS,
+ * @throws InstallError INSTALL_NAME_INVALID, INSTALL_NOT_A_PLUGIN, INSTALL_MANIFEST_INVALID, INSTALL_HAS_SCRIPTS, INSTALL_NATIVE,
  *   INSTALL_DEPENDENCY_OUTSIDE, INSTALL_NODE_VERSION or INSTALL_INCOMPATIBLE
  */
 export function checkPackage(archive: PackageArchive, options: { readonly allowIncompatible?: boolean } = {}): PluginPackage {
@@ -54,6 +55,7 @@ export function checkPackage(archive: PackageArchive, options: { readonly allowI
   }
   const scripts = scriptsOf(archive);
   if (scripts.length > 0) throw new InstallError('INSTALL_HAS_SCRIPTS', sentence('install.scripts', { plugin: label, scripts }));
+  refuseNative(files, label);
   checkDependencies(pkg, label);
   const node = options.allowIncompatible ? undefined : unmetNode(pkg);
   if (node !== undefined) {

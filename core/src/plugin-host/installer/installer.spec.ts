@@ -103,6 +103,20 @@ describe('installing packages', function () {
       .and.not.include('ran');
   });
 
+  it('refuses native code in a package and in what it depends on, and leaves nothing', async () => {
+    const files = { 'build/addon.node': 'native' };
+    stub.publish(packQuickly({ pkg: { name: 'addon', dependencies: {}, lectern: undefined }, files }));
+    const own = packQuickly({ files }).tarball;
+    const inherited = packQuickly({ pkg: { dependencies: { '@lectern/plugin-api': '^1.0.0', addon: '1.0.0' } } }).tarball;
+
+    for (const tarball of [own, inherited]) {
+      const error = await installer.install(tarball).catch((reason: unknown) => reason);
+      expect(error).to.include({ code: 'INSTALL_NATIVE' });
+      expect((error as Error).message).to.match(/lectern-plugin-sample 1\.0\.0 comes with native code: .*build\/addon\.node\./);
+    }
+    expect(await readdir(join(dataDir, 'plugins')).catch(() => [])).to.not.include('notify-sample');
+  });
+
   it('sends the token to the registry, and stores it nowhere', async () => {
     const dependency = { '@lectern/plugin-api': '^1.0.0', 'tiny-greeting': '^1.0.0' };
     stub.publish(packQuickly({ pkg: { name: 'tiny-greeting', dependencies: {}, lectern: undefined } }));

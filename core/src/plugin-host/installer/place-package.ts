@@ -8,6 +8,7 @@ import { sentence, type Said } from '../../platform/words/index.js';
 import { InstallError } from './install-error.js';
 import { INSTALL_MARKER, type InstallLayout } from './install-layout.js';
 import { hasIntegrity, integrityOf } from './integrity.js';
+import { refuseNativeIn } from './native-code.js';
 import { npmInstall, type NpmOptions } from './npm-install.js';
 import { readPackageArchive } from './package-archive.js';
 
@@ -95,6 +96,7 @@ async function tryInStage({ npm, checkTimeoutMs }: Placing, stage: string, pkg: 
   const { name, version, lectern } = pkg;
   beginStep(request, 2);
   await npmInstall(stage, name, npm, request.signal);
+  await refuseNativeIn(stage, `${name} ${version}`);
   await rm(join(stage, '.npm-cache'), { recursive: true, force: true });
   beginStep(request, 3);
   const dir = join(stage, 'node_modules', name);

@@ -10,6 +10,7 @@ export const installWords: Translation<typeof english> = {
   'install.no_keyword': '{plugin} hat nicht das Stichwort lectern-plugin.',
   'install.manifest_wrong': 'Die package.json von {plugin} ist nicht die eines Plugins: {faults}.',
   'install.no_settings_schema': '{plugin} nennt {schema} als Schema der Einstellungen, enthält aber keine solche Datei.',
+  'install.native': '{plugin} bringt nativen Code mit: {file}.',
   'install.scripts': '{plugin} will bei der Installation etwas ausführen ({scripts}).',
   'install.node_version': '{plugin} braucht Node.js {wanted}; dieses Lectern läuft mit {version}.',
   'install.api_version': '{plugin} ist für Plugin-API {wanted} gemacht; dieses Lectern hat {version}.',
@@ -84,6 +85,8 @@ export const installWords: Translation<typeof english> = {
   'install.todo.install_not_a_plugin':
     'Wähle ein Paket mit dem Stichwort lectern-plugin und einem Manifest; sein Autor findet mehr in der Anleitung.',
   'install.todo.install_manifest_invalid': 'Sein Autor muss das Paket berichtigen; versuche eine andere Version.',
+  'install.todo.install_native':
+    'Er könnte den Server beenden und passt nur zu einer Art von Rechner. Sag es dem Autor; ein Plugin besteht aus JavaScript oder WebAssembly.',
   'install.todo.install_has_scripts': 'Lectern führt das nie aus. Sag es dem Autor; ein Plugin kommt fertig zum Ausführen.',
   'install.todo.install_dependency_outside':
     'Nichts davon wurde ausgeführt. Sag es dem Autor; ein Plugin braucht nur Pakete, die eine Registry hat.',

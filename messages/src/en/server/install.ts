@@ -9,6 +9,7 @@ export const installWords = {
   'install.no_keyword': '{plugin} does not have the keyword lectern-plugin.',
   'install.manifest_wrong': 'The package.json of {plugin} is not that of a plugin: {faults}.',
   'install.no_settings_schema': '{plugin} names {schema} as its settings schema, and there is no such file in it.',
+  'install.native': '{plugin} comes with native code: {file}.',
   'install.scripts': '{plugin} wants to run something when it is installed ({scripts}).',
   'install.node_version': '{plugin} needs Node.js {wanted}; this Lectern runs with {version}.',
   'install.api_version': '{plugin} is made for plugin API {wanted}; this Lectern has {version}.',
@@ -81,6 +82,8 @@ export const installWords = {
   'install.todo.install_not_a_plugin':
     'Choose a package with the keyword lectern-plugin and a manifest; its author finds more in the guide.',
   'install.todo.install_manifest_invalid': 'The package has to be corrected by its author; try another version.',
+  'install.todo.install_native':
+    'It could end the server, and fits one machine only. Tell its author; a plugin is JavaScript or WebAssembly.',
   'install.todo.install_has_scripts': 'Lectern never runs them. Tell its author; a plugin comes ready to run.',
   'install.todo.install_dependency_outside': 'Nothing of it has run. Tell its author; a plugin needs only packages that a registry has.',
   'install.todo.install_node_version': 'Update Node.js, or choose a version of the plugin made for this one.',

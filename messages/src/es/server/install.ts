@@ -10,6 +10,7 @@ export const installWords: Translation<typeof english> = {
   'install.no_keyword': '{plugin} no tiene la palabra clave lectern-plugin.',
   'install.manifest_wrong': 'El package.json de {plugin} no es el de un plugin: {faults}.',
   'install.no_settings_schema': '{plugin} indica {schema} como esquema de ajustes, y no contiene ese archivo.',
+  'install.native': '{plugin} incluye código nativo: {file}.',
   'install.scripts': '{plugin} quiere ejecutar algo al instalarse ({scripts}).',
   'install.node_version': '{plugin} necesita Node.js {wanted}; este Lectern funciona con {version}.',
   'install.api_version': '{plugin} está hecho para la API de plugins {wanted}; este Lectern tiene la {version}.',
@@ -82,6 +83,8 @@ export const installWords: Translation<typeof english> = {
   'install.todo.install_not_a_plugin':
     'Elige un paquete con la palabra clave lectern-plugin y un manifiesto; su autor encontrará más en la guía.',
   'install.todo.install_manifest_invalid': 'Su autor tiene que corregir el paquete; prueba otra versión.',
+  'install.todo.install_native':
+    'Podría detener el servidor y solo sirve para un tipo de máquina. Avisa a su autor; un plugin es JavaScript o WebAssembly.',
   'install.todo.install_has_scripts': 'Lectern nunca los ejecuta. Avisa a su autor; un plugin viene listo para funcionar.',
   'install.todo.install_dependency_outside':
     'No se ejecutó nada. Avisa a su autor; un plugin solo necesita paquetes que estén en un registro.',

@@ -10,6 +10,7 @@ export const installWords: Translation<typeof english> = {
   'install.no_keyword': '{plugin}にキーワードlectern-pluginがありません。',
   'install.manifest_wrong': '{plugin}のpackage.jsonがプラグインのものではありません：{faults}。',
   'install.no_settings_schema': '{plugin}は設定スキーマとして{schema}を指定していますが、そのファイルがありません。',
+  'install.native': '{plugin}にはネイティブコードが含まれています: {file}',
   'install.scripts': '{plugin}はインストール時にスクリプトを実行しようとしています（{scripts}）。',
   'install.node_version': '{plugin}にはNode.js {wanted}が必要ですが、このLecternは{version}で動いています。',
   'install.api_version': '{plugin}はプラグインAPI {wanted}向けですが、このLecternは{version}です。',
@@ -85,6 +86,8 @@ export const installWords: Translation<typeof english> = {
   'install.todo.install_not_a_plugin':
     'キーワードlectern-pluginとマニフェストのあるパッケージを選んでください。作者向けの説明はガイドにあります。',
   'install.todo.install_manifest_invalid': 'パッケージは作者が直す必要があります。別のバージョンを試してください。',
+  'install.todo.install_native':
+    'サーバーを停止させるおそれがあり、特定の環境でしか動きません。作者に連絡してください。プラグインはJavaScriptかWebAssemblyで作られます。',
   'install.todo.install_has_scripts':
     'Lecternはスクリプトを実行しません。作者に知らせてください。プラグインはそのまま動く形で配布されます。',
   'install.todo.install_dependency_outside':
