@@ -83,9 +83,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const logRing = createLogRing();
   const log = createLogger({ level: config.logLevel, redactor, destination: options.logTo, ring: logRing });
   const keys = await loadServerKeys(config.dataDir, config.keys);
-  redactor.addSecret(keys.jwtKey.toString('base64'));
+  for (const key of [keys.jwtKey, ...keys.ring.keys.values()]) redactor.addKey(key.toString('base64'));
   const database = await openServerDatabase(config, { ...logDatabaseFaults(log), besideServer: options.besideServer });
-  if (database.migrated.length > 0) log.info({ migrations: database.migrated }, 'the database was brought up to date');
+  const { migrated } = database;
+  if (migrated.length > 0) log.info({ migrations: migrated.length, last: migrated.at(-1) }, 'the database was brought up to date');
 
   const { passwordCost } = options;
   const composition = compose({ config, version, log, logRing, redactor, keys, database, now, passwordCost });

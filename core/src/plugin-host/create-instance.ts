@@ -2,10 +2,12 @@ import { HOOK_KINDS, PROVIDER_KINDS, type HookName, type Hooks, type PluginConte
 import type { CheckResult, ProviderKind, Providers } from '@lectern/plugin-api';
 import { sentence } from '../platform/words/index.js';
 import { answerAs, checkedProvider } from './answers/checked-provider.js';
+import type { Redact } from './answers/plain-texts.js';
 import { isA, messageOf } from './answers/thrown.js';
 import { describePackage, PluginError } from './errors.js';
 import type { Limits } from './instance-info.js';
 import type { LoadedPlugin } from './loader.js';
+import type { Redactor } from './ports.js';
 import type { TamperWatch } from './quarantine/tamper-watch.js';
 import { enter, type SectionOwner } from './sections/sections.js';
 import { OutOfTime, within } from './within.js';
@@ -21,14 +23,14 @@ function bound(owner: object, value: unknown): ((...args: unknown[]) => unknown)
   return typeof value === 'function' ? (...args) => (value as (...given: unknown[]) => unknown).apply(owner, args) : undefined;
 }
 
-function takeProviders(provides: Declared, plugin: LoadedPlugin, problems: string[]): Providers {
+function takeProviders(provides: Declared, plugin: LoadedPlugin, problems: string[], redact: Redact): Providers {
   const taken: Partial<Record<ProviderKind, unknown>> = {};
   for (const kind of PROVIDER_KINDS) {
     const provider = provides[kind];
     const isDeclared = plugin.manifest?.provides.includes(kind) ?? false;
     if (isDeclared !== (provider !== undefined)) {
       problems.push(isDeclared ? `${kind} is in the manifest but not offered` : `${kind} is offered but not in the manifest`);
-    } else if (isRecord(provider)) taken[kind] = checkedProvider(kind, provider);
+    } else if (isRecord(provider)) taken[kind] = checkedProvider(kind, provider, redact);
     else if (provider !== undefined) problems.push(`${kind} is not an object`);
   }
   return taken as Providers;
@@ -52,11 +54,11 @@ function takeHooks(hooks: Declared, problems: string[]): Hooks {
   return taken;
 }
 
-function takeChoices(choices: Declared, problems: string[]): PluginInstance['choices'] {
+function takeChoices(choices: Declared, problems: string[], redact: Redact): PluginInstance['choices'] {
   const lists = Object.entries(choices).flatMap(([name, declared]) => {
     const list = bound(choices, declared);
     if (!list) problems.push(`the list ${name.slice(0, 100)} is not a function`);
-    return list ? [[name, async (request: unknown) => answerAs('choices', `choices.${name}`, await list(request))]] : [];
+    return list ? [[name, async (request: unknown) => answerAs('choices', `choices.${name}`, await list(request), redact)]] : [];
   });
   return Object.fromEntries(lists) as PluginInstance['choices'];
 }
@@ -66,7 +68,7 @@ function takeChoices(choices: Declared, problems: string[]): PluginInstance['cho
  *
  * @throws PluginError SHAPE_INVALID naming everything that is wrong
  */
-function takeInstance(instance: unknown, plugin: LoadedPlugin): PluginInstance {
+function takeInstance(instance: unknown, plugin: LoadedPlugin, redact: Redact): PluginInstance {
   const wrong = (problems: readonly string[]) =>
     new PluginError(
       'PLUGIN_SHAPE_INVALID',
@@ -80,10 +82,10 @@ function takeInstance(instance: unknown, plugin: LoadedPlugin): PluginInstance {
     if (!check) problems.push('check is not a function');
     if (!isRecord(provides)) throw wrong([...problems, 'provides is missing']);
     const taken: PluginInstance = {
-      provides: takeProviders(provides, plugin, problems),
+      provides: takeProviders(provides, plugin, problems, redact),
       hooks: takeHooks(isRecord(hooks) ? hooks : {}, problems),
-      choices: takeChoices(isRecord(choices) ? choices : {}, problems),
-      check: async (call) => answerAs('check', 'check', await check?.(call)) as CheckResult,
+      choices: takeChoices(isRecord(choices) ? choices : {}, problems, redact),
+      check: async (call) => answerAs('check', 'check', await check?.(call), redact) as CheckResult,
       start: bound(instance, instance.start) as PluginInstance['start'],
       stop: bound(instance, instance.stop) as PluginInstance['stop'],
     };
@@ -96,6 +98,7 @@ function takeInstance(instance: unknown, plugin: LoadedPlugin): PluginInstance {
 }
 
 export interface CreateDeps {
+  readonly redactor: Redactor;
   readonly limits: Pick<Limits, 'startMs'>;
   /** Watches whether plugin code changes built-in objects. Optional. */
   readonly tampering?: TamperWatch;
@@ -131,5 +134,5 @@ export async function createInstance(
   if (deps.isQuarantined(plugin.id))
     throw new PluginError('PLUGIN_QUARANTINED', sentence('plugin_problem.quarantined', { package: describePackage(plugin) }));
   // its getters are code of the plugin as well
-  return enter(owner, () => takeInstance(instance, plugin));
+  return enter(owner, () => takeInstance(instance, plugin, (text) => deps.redactor.redact(text)));
 }

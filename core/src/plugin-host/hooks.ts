@@ -30,6 +30,8 @@ export interface HooksOptions {
   readonly timeoutMs?: number;
   /** Looks at built-in objects when a tap has ended. Optional. */
   readonly tampering?: Pick<TamperWatch, 'during'>;
+  /** Takes known secrets out of what a tap says. Optional. */
+  readonly redact?: (text: string) => string;
   /** Called for each tap that failed. Must not throw. */
   readonly onFailure: (error: HookError) => void;
 }
@@ -67,16 +69,23 @@ function tapsOf(owner: HookOwner, hooks: Hooks): HookTap[] {
   });
 }
 
-function failure(tap: HookTap, error: unknown): HookError {
+/** A veto, whose reason people read, without secrets. */
+function redacted(value: unknown, redact: (text: string) => string): unknown {
+  const { refuse } = value as { readonly refuse?: unknown };
+  return typeof refuse === 'string' ? { ...(value as object), refuse: redact(refuse) } : value;
+}
+
+function failure(tap: HookTap, error: unknown, redact: (text: string) => string): HookError {
   const where = `The handler of ${tap.owner.name} for ${tap.hook}`;
-  const { message, copy: cause } = readThrown(error);
+  const { message: said, copy: cause } = readThrown(error);
+  const message = redact(said);
   if (isA(error, OutOfTime)) return new HookError('HOOK_TIMEOUT', tap.hook, tap.owner.id, `${where} ${message}.`, { cause });
   return new HookError('HOOK_FAILED', tap.hook, tap.owner.id, `${where} failed: ${message}`, { cause });
 }
 
 /** Makes the hooks of one process. tapable has no untap, so a hook is built anew when its taps change. */
 export function createHooks(options: HooksOptions): HookRunner {
-  const timeoutMs = options.timeoutMs ?? 10_000;
+  const { timeoutMs = 10_000, redact = (text: string) => text } = options;
   let taps: readonly HookTap[] = [];
   const built = new Map<HookName, AnyHook>();
 
@@ -89,10 +98,10 @@ export function createHooks(options: HooksOptions): HookRunner {
       if (answer === undefined || HOOK_KINDS[tap.hook] === 'told') return undefined;
       const taken = takeHookAnswer(tap.hook as VetoHook | TransformHook, answer, payload);
       if (taken.problem !== undefined) throw new TypeError(`what it answers is not as the contract says: ${taken.problem}`);
-      return frozenCopy(taken.value);
+      return frozenCopy(redacted(taken.value, redact));
     } catch (error) {
       if (tap.owner.signal.aborted) return undefined;
-      const hookError = failure(tap, error);
+      const hookError = failure(tap, error, redact);
       options.onFailure(hookError);
       return tap.critical && HOOK_KINDS[tap.hook] === 'veto'
         ? { refuse: `${tap.owner.name} could not decide: ${hookError.message}` }

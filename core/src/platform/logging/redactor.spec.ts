@@ -29,4 +29,23 @@ describe('redactor', () => {
   it('leaves other text alone', () => {
     expect(createRedactor().redact('The Token of Fate by A. Bearer')).to.equal('The Token of Fate by A. Bearer');
   });
+
+  it('removes a random key in whole and in part, and leaves words of the same length', () => {
+    const redactor = createRedactor();
+    const key = 'q2V5LW9mLXRoZS1zZXJ2ZXI+YWJjZGVmZ2hpamtsbW4=';
+    redactor.addKey(key);
+
+    const texts = [key, `{"k1":"${key.slice(0, 20)}`, `…${key.slice(9, 30)}…`, key.replaceAll('+', '-'), `x${key.slice(3, 15)}y`];
+
+    expect(texts.map((text) => redactor.redact(text))).to.deep.equal([
+      '[redacted]',
+      '{"k1":"[redacted]',
+      '…[redacted]…',
+      '[redacted]=',
+      'x[redacted]y',
+    ]);
+    expect(redactor.redact(`${key.slice(0, 11)} internationalisation/of-the-library`)).to.equal(
+      `${key.slice(0, 11)} internationalisation/of-the-library`,
+    );
+  });
 });

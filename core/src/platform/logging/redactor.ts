@@ -2,6 +2,8 @@
 export interface Redactor {
   /** Registers a secret with its encoded forms (URL-encoded, base64). Secrets shorter than four characters are ignored. */
   addSecret(value: string): void;
+  /** Registers a random key, written in base64. Twelve or more consecutive characters of it are removed as well. */
+  addKey(value: string): void;
   redact(text: string): string;
 }
 
@@ -14,6 +16,26 @@ const PATTERNS: readonly [RegExp, string][] = [
   [/(?<=:\/\/)[^\s/@:"']+:[^\s/@"']+@/g, `${MARK}@`],
 ];
 
+/** Characters of a key that give it away: 72 bits of it. */
+const PIECE = 12;
+/** Text that could be a piece of a key. */
+const LIKE_A_KEY = new RegExp(`[A-Za-z0-9+/_-]{${PIECE},}`, 'g');
+
+/** A run of letters in which every piece of a key is replaced. Each letter is looked at once. */
+function withoutPieces(run: string, pieces: ReadonlySet<string>): string {
+  let out = '';
+  let keptFrom = 0;
+  for (let at = 0; at + PIECE <= run.length; at += 1) {
+    if (!pieces.has(run.slice(at, at + PIECE))) continue;
+    let end = at + PIECE;
+    while (end < run.length && pieces.has(run.slice(end - PIECE + 1, end + 1))) end += 1;
+    out += run.slice(keptFrom, at) + MARK;
+    keptFrom = end;
+    at = end - 1;
+  }
+  return out + run.slice(keptFrom);
+}
+
 function forms(secret: string): string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const base64 = Buffer.from(secret, 'utf8').toString('base64');
@@ -23,17 +45,27 @@ function forms(secret: string): string[] {
 /** An empty redactor. */
 export function createRedactor(): Redactor {
   const secrets = new Set<string>();
+  const pieces = new Set<string>();
   let ordered: string[] = [];
+
+  function addSecret(value: string): void {
+    if (value.length < 4) return;
+    for (const form of forms(value)) secrets.add(form);
+    // longest first, because a secret may be part of another one
+    ordered = [...secrets].sort((a, b) => b.length - a.length);
+  }
+
   return {
-    addSecret(value) {
-      if (value.length < 4) return;
-      for (const form of forms(value)) secrets.add(form);
-      // longest first, because a secret may be part of another one
-      ordered = [...secrets].sort((a, b) => b.length - a.length);
+    addSecret,
+    addKey(value) {
+      addSecret(value);
+      for (const form of [value, value.replaceAll('+', '-').replaceAll('/', '_')])
+        for (let at = 0; at + PIECE <= form.length; at += 1) pieces.add(form.slice(at, at + PIECE));
     },
     redact(text) {
       let out = text;
       for (const secret of ordered) if (out.includes(secret)) out = out.split(secret).join(MARK);
+      if (pieces.size > 0) out = out.replace(LIKE_A_KEY, (run) => withoutPieces(run, pieces));
       for (const [pattern, replacement] of PATTERNS) out = out.replace(pattern, replacement);
       return out;
     },
