@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,18 @@ export default definePlugin({
       provides: { notifier: { send: async () => undefined } },
       check: async () => ({ ok: true }),
       // later, when nobody of the host is on the stack
-      start: () => void setTimeout(() => { console.error('the harm begins'); while (harm === 'loop') /^(a+)+$/.test('a'.repeat(40) + 'b'); }, 500),
+      start: () => void setTimeout(async () => {
+        await undefined;
+        console.error('the harm begins');
+        while (harm === 'loop') /^(a+)+$/.test('a'.repeat(40) + 'b');
+        if (harm === 'leak') for (const kept = []; ; kept.push(new Array(1000).fill(kept.length + 0.5)));
+        if (harm === 'die') process.kill(process.pid, 'SIGSEGV');
+        if (harm === 'pollute later') {
+          Object.prototype.planted = 1;
+          Array.prototype.map = () => { throw new Error('planted'); };
+        }
+        if (harm === 'wait') await new Promise((resolve) => setTimeout(resolve, 600_000));
+      }, 500),
     };
   },
 });
@@ -95,7 +106,11 @@ describe('a server with a harmful plugin', function () {
       LECTERN_PORT: '0',
       LECTERN_LOG_LEVEL: 'error',
     };
-    const child = spawn(process.execPath, [PROGRAM, 'serve'], { env: { ...env, SPEC_HARM: harm }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const flags = harm === 'leak' ? ['--max-old-space-size=200'] : [];
+    const child = spawn(process.execPath, [...flags, PROGRAM, 'serve'], {
+      env: { ...env, SPEC_HARM: harm },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     children.push(child);
     const ended = once(child, 'exit');
     let output = '';
@@ -120,7 +135,7 @@ describe('a server with a harmful plugin', function () {
     return (await ended)[0];
   }
 
-  async function crashFile(): Promise<{ quarantined: { pluginId: string; message: Said }[] }> {
+  async function crashFile(): Promise<{ crashes: { pluginId: string }[]; quarantined: { pluginId: string; message: Said }[] }> {
     return JSON.parse(await readFile(join(dataDir, 'plugin-crashes.json'), 'utf8')) as never;
   }
 
@@ -154,6 +169,52 @@ describe('a server with a harmful plugin', function () {
 
     expect((await fetch(`${server.url}/api/health`)).status).to.equal(200);
     expect(await stop(server), server.output()).to.equal(0);
+  });
+
+  it('keeps running when a plugin does that later, in code that it left behind', async () => {
+    const polluted = await serve('pollute later');
+    await polluted.harmBegins;
+    await until(() => existsSync(join(dataDir, 'plugin-crashes.json')), { timeoutMs: 60_000 });
+
+    expect((await fetch(`${polluted.url}/api/health`)).status).to.equal(200);
+    expect((await fetch(`${polluted.url}/metrics`)).status).to.be.below(500);
+    expect((await crashFile()).quarantined.map(({ pluginId }) => pluginId)).to.deep.equal([ID]);
+    expect(await stop(polluted), polluted.output()).to.equal(0);
+  });
+
+  for (const [harm, what] of [
+    ['leak', 'uses up the memory'],
+    ['die', 'ends the process by a signal'],
+  ] as const) {
+    it(`starts without a plugin that ${what} twice`, async () => {
+      for (const _ of [1, 2]) await (await serve(harm)).ended;
+
+      const server = await serve(harm);
+      await sleep(3000);
+
+      expect((await fetch(`${server.url}/api/health`)).status).to.equal(200);
+      const { crashes, quarantined } = await crashFile();
+      expect(crashes.map(({ pluginId }) => pluginId)).to.deep.equal([ID, ID]);
+      expect(inEnglish(quarantined[0]?.message ?? '')).to.equal('the server died while its code was running');
+      expect(await stop(server), server.output()).to.equal(0);
+    });
+  }
+
+  it('blames no plugin when it is killed while that plugin waits, or stopped', async () => {
+    for (const _ of [1, 2, 3]) {
+      const server = await serve('wait');
+      await server.harmBegins;
+      await sleep(500);
+      server.child.kill('SIGKILL');
+      await server.ended;
+    }
+
+    const server = await serve('wait');
+    await server.harmBegins;
+
+    expect(existsSync(join(dataDir, 'plugin-crashes.json'))).to.equal(false);
+    expect(await stop(server), server.output()).to.equal(0);
+    expect(await readdir(join(dataDir, 'plugins-at-work'))).to.deep.equal([]);
   });
 
   it('keeps running when a plugin changes what every object inherits, and quarantines that plugin', async () => {

@@ -1,6 +1,7 @@
 import { buildApp } from '../app.js';
 import { loadConfig, type Config } from '../platform/config/config.js';
-import { guardAgainstCrashes, watchLoop } from '../plugin-host/index.js';
+import { sentence } from '../platform/words/index.js';
+import { guardAgainstCrashes, keepDeathNote, takeDeathNotes, watchLoop } from '../plugin-host/index.js';
 import { lockSqliteDataDir } from './lock-sqlite-data-dir.js';
 import { writeServerMark } from './server-mark.js';
 
@@ -33,7 +34,11 @@ async function serveLocked(config: Config): Promise<number> {
   const signalled = new Promise<string>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve(name));
   });
-  const unwatch = config.safeMode ? undefined : watchLoop({ ...blame, dataDir: config.dataDir });
+  for (const { pluginId, at } of takeDeathNotes(config.dataDir, config.databaseUrl === undefined)) {
+    crashRecords.add({ pluginId, version: 'unknown', at, message: sentence('plugin_problem.died') });
+  }
+  const note = config.safeMode ? undefined : keepDeathNote(config.dataDir);
+  const unwatch = note && watchLoop({ ...blame, dataDir: config.dataDir, deathNote: note.path });
   const unmark = await writeServerMark(config.dataDir, config.role);
   try {
     const app = await built.start().catch(async (error: unknown) => {
@@ -53,6 +58,7 @@ async function serveLocked(config: Config): Promise<number> {
     return 0;
   } finally {
     unguard();
+    note?.close();
     await unwatch?.();
     await unmark();
   }

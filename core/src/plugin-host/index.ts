@@ -28,5 +28,6 @@ export type { Registry } from './installer/registry.js';
 export type { PublishedPackage, PublishedVersion } from './installer/published-package.js';
 export { createCrashRecords } from './quarantine/crash-records.js';
 export type { CrashRecords } from './quarantine/crash-records.js';
+export { keepDeathNote, takeDeathNotes } from './quarantine/death-notes.js';
 export { guardAgainstCrashes } from './quarantine/crash-guard.js';
 export { watchLoop } from './watchdog/loop-watchdog.js';

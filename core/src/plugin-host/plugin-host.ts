@@ -57,6 +57,8 @@ export interface PluginInfo {
   /** Whether people may use it for themselves, with settings of their own. */
   readonly isPersonal: boolean;
   readonly source: 'bundled' | 'installed';
+  /** The package that comes with Lectern, has the same id, and would serve if this one were removed. */
+  readonly insteadOf?: string;
   readonly state: PluginState;
   /** The range of the plugin API that it is made for; absent when its manifest cannot be read. */
   readonly api?: string;
@@ -153,6 +155,7 @@ function toInfo(plugin: LoadedPlugin, heldUp: HeldUp | undefined): PluginInfo {
     ...(description === undefined ? {} : { description }),
     recommends: manifest?.recommends ?? [],
     ...(heldUp ? { heldUp } : {}),
+    ...(plugin.insteadOf === undefined ? {} : { insteadOf: plugin.insteadOf }),
   };
 }
 
@@ -253,6 +256,7 @@ export function createPluginHost(deps: PluginHostDeps): PluginHost {
   const hooks = createHooks({
     timeoutMs: limits.hookMs,
     tampering,
+    redact: (text) => deps.redactor.redact(text),
     onFailure(error) {
       deps.logger.warn({ integration: error.owner, hook: error.hook, code: error.code, err: error }, 'a hook handler failed');
       supervisor.get(error.owner)?.note(error);

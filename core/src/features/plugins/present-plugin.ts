@@ -9,7 +9,7 @@ import {
   type PluginInfo,
   type PluginState,
 } from '../../plugin-host/index.js';
-import { sentence, type Said, type Say } from '../../platform/words/index.js';
+import { sentence, type Said, type Say, type Sentence } from '../../platform/words/index.js';
 import type { PluginRecord, PluginStore } from './plugin-store.js';
 
 const modes = ['one', 'many', 'per-user'] as const;
@@ -30,6 +30,9 @@ export const pluginSchema = Type.Object(
     origin: Type.Unsafe<(typeof origins)[number]>(
       Type.String({ enum: [...origins], description: '`by_hand` means that somebody put its folder into the data directory.' }),
     ),
+    insteadOf: Type.Optional(
+      Type.String({ description: 'The package that comes with Lectern, has the same id, and would serve if this one were removed.' }),
+    ),
     state: Type.Unsafe<PluginState>(Type.Union(states.map((state) => Type.Literal(state)))),
     enabled: Type.Boolean(),
     api: Type.Optional(Type.String({ description: 'The range of plugin API versions it is made for.' })),
@@ -42,6 +45,15 @@ export const pluginSchema = Type.Object(
     previousVersion: Type.Optional(Type.String({ description: 'The version that a rollback brings back.' })),
     error: Type.Optional(Type.Object({ code: Type.String(), ...happened }, { description: 'Why it is not loaded.' })),
     lastError: Type.Optional(Type.Object(happened, { description: 'The last thing that went wrong with it.' })),
+    heldUp: Type.Optional(
+      Type.Object(
+        { times: Type.Integer(), ms: Type.Integer(), at: Type.String() },
+        {
+          description:
+            'How often its code kept the server from everything else for a quarter of a second or longer since the start, and the last time: for how many milliseconds, and when.',
+        },
+      ),
+    ),
     quarantine: Type.Optional(Type.Object({ since: Type.String(), message: Type.String() })),
     settingsSchema: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema draft-07 with `x-ui` hints.' })),
     description: Type.Optional(Type.String()),
@@ -72,6 +84,10 @@ export interface PresentPluginDeps {
   readonly say: Say;
 }
 
+function heldUpFor({ ms, times }: NonNullable<PluginInfo['heldUp']>): Sentence {
+  return sentence('plugin_problem.held_up_for', { seconds: Math.round(ms / 100) / 10, times });
+}
+
 function lastErrorOf(plugin: PluginInfo, deps: PresentPluginDeps): { message: Said; at: string } | undefined {
   const crash = deps.crashes.lastCrash(plugin.id);
   const failures = deps
@@ -88,9 +104,11 @@ function lastErrorOf(plugin: PluginInfo, deps: PresentPluginDeps): { message: Sa
         : [],
     );
   const stored = deps.store.get(plugin.id)?.lastError;
+  const { heldUp } = plugin;
   const all = [
     ...failures,
     ...(stored ? [stored] : []),
+    ...(heldUp ? [{ message: heldUpFor(heldUp), at: new Date(heldUp.at).toISOString() }] : []),
     ...(crash ? [{ message: sentence('plugin_problem.crashed', { reason: crash.message }), at: crash.at }] : []),
   ];
   return all.sort((a, b) => b.at.localeCompare(a.at))[0];
@@ -98,7 +116,7 @@ function lastErrorOf(plugin: PluginInfo, deps: PresentPluginDeps): { message: Sa
 
 /** A plugin as the API shows it. */
 export function presentPlugin(plugin: PluginInfo, deps: PresentPluginDeps): PresentedPlugin {
-  const { texts, error, settingsSchema, ...rest } = plugin;
+  const { texts, error, settingsSchema, heldUp, ...rest } = plugin;
   const shown = (said: Said) => deps.redact(deps.say(said));
   const description = descriptionOf(plugin, deps.say);
   const record = deps.store.get(plugin.id);
@@ -121,6 +139,7 @@ export function presentPlugin(plugin: PluginInfo, deps: PresentPluginDeps): Pres
     ...(installed ? { installedVersion: installed.version } : {}),
     ...(installed && previous ? { previousVersion: previous.version } : {}),
     ...(error ? { error: { code: error.code, message: shown(error.message), at: new Date(error.at).toISOString() } } : {}),
+    ...(heldUp ? { heldUp: { ...heldUp, at: new Date(heldUp.at).toISOString() } } : {}),
     ...(lastError ? { lastError: { ...lastError, message: shown(lastError.message) } } : {}),
     ...(quarantine ? { quarantine: { since: quarantine.since, message: shown(quarantine.message) } } : {}),
   };

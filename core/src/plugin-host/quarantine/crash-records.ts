@@ -12,6 +12,9 @@ export interface CrashRecord {
   readonly message: Said;
 }
 
+/** What is written down; by default it happened now. */
+export type NewCrash = Omit<CrashRecord, 'at'> & Partial<Pick<CrashRecord, 'at'>>;
+
 /** A plugin that must not start. */
 export interface Quarantine {
   readonly pluginId: string;
@@ -27,7 +30,7 @@ export interface CrashRecords {
   /** Reads the file, and quarantines plugins that crashed too often. Called at the start. */
   load(): void;
   /** Writes synchronously. Never throws, because it runs while the process dies. */
-  add(record: Omit<CrashRecord, 'at'>): void;
+  add(record: NewCrash): void;
   /** Quarantines a plugin at once, for faults that need no second occurrence. Writes synchronously. Never throws. */
   quarantine(record: Omit<CrashRecord, 'at'>): void;
   isQuarantined(pluginId: string): boolean;
@@ -81,8 +84,7 @@ export function createCrashRecords({ dataDir, now }: { readonly dataDir: string;
   const of = (pluginId: string): CrashRecord[] => stored.crashes.filter((crash) => crash.pluginId === pluginId);
   const quarantineOf = (pluginId: string): Quarantine | undefined => stored.quarantined.find((one) => one.pluginId === pluginId);
 
-  function put({ pluginId, version, message }: Omit<CrashRecord, 'at'>, isQuarantine: boolean): void {
-    const at = now().toISOString();
+  function put({ pluginId, version, message, at = now().toISOString() }: NewCrash, isQuarantine: boolean): void {
     const text = typeof message === 'string' ? (message.split('\n', 1)[0]?.slice(0, LONGEST_MESSAGE) ?? '') : message;
     try {
       // another process may have released the plugin meanwhile

@@ -27,7 +27,7 @@ function membersOf(kind: ProviderKind, rules: AnswerRules, path: readonly string
 const request = { id: 'r', type: 'audiobook', status: 'pending', origin: 'web', user: { id: 'u', username: 'u' }, book: { asin: 'B' } };
 
 function hook(name: HookName): [string, Ask] {
-  return [name, (host) => host.hooks[HOOK_KINDS[name]](name as never, { request } as never)];
+  return [name, (host) => (host.hooks[HOOK_KINDS[name]] as (name: HookName, payload: object) => Promise<unknown>)(name, { request })];
 }
 
 /** Members that are values are wrong as functions, which is found before anybody calls them. */
@@ -98,7 +98,9 @@ describe('a plugin that changes built-in objects', () => {
     );
 
     expect(isSeen).to.equal(false);
-    expect(blamed.map(({ message }) => inEnglish(message))).to.deep.equal(['it changed what all code of the server shares: Array.prototype.map']);
+    expect(blamed.map(({ message }) => inEnglish(message))).to.deep.equal([
+      'it changed what all code of the server shares: Array.prototype.map',
+    ]);
   });
 
   it('is blamed for a getter in the place of another when the call has ended', async () => {
@@ -109,7 +111,9 @@ describe('a plugin that changes built-in objects', () => {
       () => test.host.check(ID),
     );
 
-    expect(blamed.map(({ message }) => inEnglish(message))).to.deep.equal(['it changed what all code of the server shares: Map.prototype.size']);
+    expect(blamed.map(({ message }) => inEnglish(message))).to.deep.equal([
+      'it changed what all code of the server shares: Map.prototype.size',
+    ]);
     expect(new Map().size).to.equal(0);
   });
 

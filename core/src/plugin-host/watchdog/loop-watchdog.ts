@@ -17,12 +17,15 @@ export interface WatchdogTask {
   readonly heartbeat: SharedArrayBuffer;
   readonly entered: SharedArrayBuffer;
   readonly dataDir: string;
+  readonly deathNote: string;
   readonly longestMs: number;
   readonly turnMs: number;
 }
 
 export interface WatchdogDeps {
   readonly dataDir: string;
+  /** The file that would blame the plugin again when the process is killed. */
+  readonly deathNote: string;
   /** The plugin whose code an error came from. */
   readonly attribute: (error: unknown) => string | undefined;
   readonly versionOf: (pluginId: string) => string;
@@ -45,7 +48,7 @@ export const QUESTION = 'lectern.whatRuns';
  *
  * @returns a function that stops the watch
  */
-export function watchLoop({ dataDir, attribute, versionOf }: WatchdogDeps): () => Promise<void> {
+export function watchLoop({ dataDir, deathNote, attribute, versionOf }: WatchdogDeps): () => Promise<void> {
   const heartbeat = new Heartbeat();
   const beat = () => heartbeat.beat(url() !== undefined);
   const timer = setInterval(beat, BEAT_MS);
@@ -63,7 +66,8 @@ export function watchLoop({ dataDir, attribute, versionOf }: WatchdogDeps): () =
   }
 
   Object.defineProperty(globalThis, Symbol.for(QUESTION), { value: whatRuns, configurable: true });
-  const task: WatchdogTask = { heartbeat: heartbeat.buffer, entered: ENTERED_BUFFER, dataDir, longestMs: LONGEST_MS, turnMs: TURN_MS };
+  const limits = { longestMs: LONGEST_MS, turnMs: TURN_MS };
+  const task: WatchdogTask = { heartbeat: heartbeat.buffer, entered: ENTERED_BUFFER, dataDir, deathNote, ...limits };
   const thread = new Worker(THREAD, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: 32 } });
   thread.unref();
   // without the watchdog the server works as if it had none

@@ -1,5 +1,5 @@
 /** The thread that watches the main thread. `watchLoop` starts it and explains it. */
-import { writeSync } from 'node:fs';
+import { rmSync, writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { workerData } from 'node:worker_threads';
 import { createCrashRecords } from '../quarantine/crash-records.js';
@@ -57,6 +57,7 @@ async function onBlocked(): Promise<void> {
   }
   const message = { key: 'plugin_problem.held_up', values: { seconds } };
   records.quarantine({ pluginId, version: held?.version ?? 'unknown', message });
+  rmSync(task.deathNote, { force: true });
   say(`The plugin ${pluginId} has held the server up for ${seconds} seconds. It is in quarantine, and the server ends.`);
   // the process no longer reacts to anything; work in progress is durable and runs again
   process.kill(process.pid, 'SIGKILL');

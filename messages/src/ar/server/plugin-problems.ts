@@ -6,8 +6,11 @@ export const pluginProblemWords: Translation<typeof english> = {
   'plugin_problem.with_advice': '{problem} {advice}',
   'plugin_problem.of_integration': '{name}: {problem}',
   'plugin_problem.crashed': 'أدى إلى انهيار الخادم: {reason}',
+  'plugin_problem.died': 'توقف الخادم فجأة أثناء تشغيل شيفرته',
   'plugin_problem.exited': 'أنهى العملية بـ process.exit({code})',
   'plugin_problem.held_up': 'أوقف الخادم عن العمل أكثر من {seconds} ثانية',
+  'plugin_problem.held_up_for':
+    'أوقف الخادم عن العمل {seconds} ثانية؛ حدث ذلك {times, plural, zero {# مرة} one {# مرة} two {# مرة} few {# مرات} many {# مرة} other {# مرة}} منذ بدء التشغيل',
   'plugin_problem.tampered': 'غيّر ما تشترك فيه كل شيفرة الخادم: {names}',
   'plugin_problem.not_installed_of': 'الملحق {plugin} الخاص بـ {name} غير مثبت.',
   'plugin_problem.no_package': 'لا توجد حزمة للملحق {plugin} في {path}.',

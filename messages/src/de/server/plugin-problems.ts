@@ -6,8 +6,11 @@ export const pluginProblemWords: Translation<typeof english> = {
   'plugin_problem.with_advice': '{problem} {advice}',
   'plugin_problem.of_integration': '{name}: {problem}',
   'plugin_problem.crashed': 'Es hat den Server zum Absturz gebracht: {reason}',
+  'plugin_problem.died': 'der Server ist abgestürzt, während sein Code lief',
   'plugin_problem.exited': 'es hat den Prozess mit process.exit({code}) beendet',
   'plugin_problem.held_up': 'es hat den Server länger als {seconds} Sekunden aufgehalten',
+  'plugin_problem.held_up_for':
+    'es hat den Server {seconds} Sekunden lang aufgehalten; das geschah seit dem Start {times, plural, one {# Mal} other {# Mal}}',
   'plugin_problem.tampered': 'es hat geändert, was sich aller Code des Servers teilt: {names}',
   'plugin_problem.not_installed_of': 'Das Plugin {plugin} von {name} ist nicht installiert.',
   'plugin_problem.no_package': 'In {path} ist kein Paket des Plugins {plugin}.',

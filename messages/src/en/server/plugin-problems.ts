@@ -4,8 +4,11 @@ export const pluginProblemWords = {
   'plugin_problem.with_advice': '{problem} {advice}',
   'plugin_problem.of_integration': '{name}: {problem}',
   'plugin_problem.crashed': 'It crashed the server: {reason}',
+  'plugin_problem.died': 'the server died while its code was running',
   'plugin_problem.exited': 'it ended the process with process.exit({code})',
   'plugin_problem.held_up': 'it held the server up for more than {seconds} seconds',
+  'plugin_problem.held_up_for':
+    'it held the server up for {seconds} seconds; that happened {times, plural, one {# time} other {# times}} since the start',
   'plugin_problem.tampered': 'it changed what all code of the server shares: {names}',
   'plugin_problem.not_installed_of': 'The plugin {plugin} of {name} is not installed.',
   'plugin_problem.no_package': 'There is no package of the plugin {plugin} in {path}.',

@@ -6,8 +6,11 @@ export const pluginProblemWords: Translation<typeof english> = {
   'plugin_problem.with_advice': '{problem} {advice}',
   'plugin_problem.of_integration': '{name}: {problem}',
   'plugin_problem.crashed': 'Hizo caer el servidor: {reason}',
+  'plugin_problem.died': 'el servidor se cayó mientras se ejecutaba su código',
   'plugin_problem.exited': 'cerró el proceso con process.exit({code})',
   'plugin_problem.held_up': 'bloqueó el servidor más de {seconds} segundos',
+  'plugin_problem.held_up_for':
+    'bloqueó el servidor durante {seconds} segundos; ha ocurrido {times, plural, one {# vez} many {# veces} other {# veces}} desde el inicio',
   'plugin_problem.tampered': 'cambió lo que comparte todo el código del servidor: {names}',
   'plugin_problem.not_installed_of': 'El plugin {plugin} de {name} no está instalado.',
   'plugin_problem.no_package': 'No hay ningún paquete del plugin {plugin} en {path}.',
