@@ -79,7 +79,7 @@ function checkWords({ words = [] }: Command, typed: Typed, name: string): void {
 function readOptions(name: string, command: Command, rest: readonly string[]): Typed {
   try {
     const { values, positionals } = parseArgs({ args: [...rest], allowPositionals: true, options: { ...command.options, help: HELP } });
-    return { values: values as Typed['values'], words: positionals };
+    return { values, words: positionals };
   } catch (error) {
     throw new TypingError(faultOf(error, name), name);
   }

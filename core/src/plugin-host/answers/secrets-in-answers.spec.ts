@@ -54,7 +54,7 @@ describe('a secret of the server or of another integration', () => {
       answer = made();
 
       const told = await ask().catch((error: unknown) =>
-        isIntegrationError(error) ? [error.message, error.sentence] : Promise.reject(error),
+        isIntegrationError(error) ? [error.message, error.sentence] : Promise.reject(error as Error),
       );
       const text = JSON.stringify([told, test.host.instances()]);
 

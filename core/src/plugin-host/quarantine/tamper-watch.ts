@@ -37,7 +37,6 @@ function whatItDid({ changed, stuck }: Tampering): Sentence {
 /** Begins to watch. @param onFound called for each change after it was undone; must not throw */
 export function watchBuiltIns(onFound: (report: TamperReport) => void): TamperWatch {
   const builtIns = keepBuiltIns();
-  const { isTouched } = builtIns;
   const atWork: string[] = [];
 
   function restore(suspects: readonly string[]): void {
@@ -48,7 +47,7 @@ export function watchBuiltIns(onFound: (report: TamperReport) => void): TamperWa
   }
 
   async function during<T>(pluginId: string, work: () => Promise<T>): Promise<T> {
-    if (isTouched()) restore(atWork);
+    if (builtIns.isTouched()) restore(atWork);
     atWork.push(pluginId);
     try {
       return await work();
@@ -76,7 +75,7 @@ export function watchBuiltIns(onFound: (report: TamperReport) => void): TamperWa
       }
     },
     look(pluginId) {
-      if (isTouched()) restore([pluginId]);
+      if (builtIns.isTouched()) restore([pluginId]);
     },
   };
 }
