@@ -45,9 +45,7 @@ function descriptorOf(object: object, key: PropertyKey): PropertyDescriptor | un
 }
 
 function describe(name: string, object: object, isInherited: boolean): Kept {
-  const members = new Map(
-    Reflect.ownKeys(object).map((key) => [key, descriptorOf(object, key) as PropertyDescriptor] as const),
-  );
+  const members = new Map(Reflect.ownKeys(object).map((key) => [key, descriptorOf(object, key) as PropertyDescriptor] as const));
   return { name, object, isInherited, members, isExtensible: Object.isExtensible(object) };
 }
 
@@ -107,7 +105,9 @@ function quickComparison(all: readonly Kept[]): () => boolean {
   const { ownKeys } = Reflect;
   const values = all.flatMap(({ name, object, members }) =>
     [...members].flatMap(([key, { value }]) =>
-      value === undefined || Number.isNaN(value) || FREE.has(`${name}.${String(key)}`) ? [] : [{ object: object as never, key, value: value as unknown }],
+      value === undefined || Number.isNaN(value) || FREE.has(`${name}.${String(key)}`)
+        ? []
+        : [{ object: object as never, key, value: value as unknown }],
     ),
   );
   const objects = values.map(({ object }) => object as Record<PropertyKey, unknown>);
@@ -144,7 +144,12 @@ export function keepBuiltIns(): BuiltIns {
       object,
       isInherited,
       wasExtensible,
-      members: [...members].map(([key, was]) => ({ key, was, label: `${name}.${String(key)}`, isFree: FREE.has(`${name}.${String(key)}`) })),
+      members: [...members].map(([key, was]) => ({
+        key,
+        was,
+        label: `${name}.${String(key)}`,
+        isFree: FREE.has(`${name}.${String(key)}`),
+      })),
     }),
   );
   type Recorded = (typeof all)[number];
