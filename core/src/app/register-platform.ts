@@ -3,6 +3,7 @@ import { createLonelyFeed, createPostgresChangeFeed } from '../platform/change-f
 import { createEventBus } from '../platform/events/event-bus.js';
 import { createRateLimiter } from '../platform/http/rate-limiter.js';
 import { createRateStore } from '../platform/http/rate-store.js';
+import { createUnknownProxies } from '../platform/http/unknown-proxies.js';
 import { createEmbeddedJobQueue } from '../platform/jobs/embedded-job-queue.js';
 import { createMetrics } from '../platform/metrics/metrics.js';
 import { createSecretBox } from '../platform/security/secret-box.js';
@@ -48,6 +49,7 @@ export function registerPlatform(container: Container, base: PlatformBase): void
       // SQLite belongs to one process, which counts in memory
       createRateLimiter(database.dialect === 'postgres' ? { store: createRateStore({ database, log }) } : {}),
     ),
+    unknownProxies: once(({ now }: Cradle) => createUnknownProxies(now)),
     jobs: once(({ database, log, metrics, timeScale }: Cradle) =>
       // SQLite belongs to one process, so a job that runs at its start is left over from a dead one
       createEmbeddedJobQueue({

@@ -36,6 +36,10 @@ export const adminRequestMessages: Translation<typeof english> = {
   'overview.repair': 'إصلاح',
   'overview.update': 'يتوفر Lectern {available}. يعمل هذا الخادم بالنسخة {current}.',
   'overview.update.seen': 'إخفاء',
+  'overview.proxy.title': 'يوجد وكيل عكسي غير موثوق بعد',
+  'overview.proxy.meaning':
+    'تصل الطلبات عبر {count, plural, zero {وكلاء} one {وكيل} two {وكيلين} few {# وكلاء} many {# وكيلًا} other {# وكيل}} دون الأخذ بترويساتها. كل من خلفه له العنوان نفسه، فتكفي بضع كلمات مرور خاطئة لمنع الجميع من تسجيل الدخول.',
+  'overview.proxy.set': 'إن كان الوكيل لك، فأضف عنوانه إلى القائمة {variable} وأعد تشغيل Lectern:',
   'overview.rule.title': 'قاعدة {indexer}',
   'overview.rule.body': 'أُزيل برنامج التنزيل الخاص بهذه القاعدة. إلى أن يُختار غيره، تذهب إصدارات هذا المفهرس إلى أول برنامج يقبلها.',
   'overview.moving': 'قيد التنفيذ',

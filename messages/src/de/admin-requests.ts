@@ -34,6 +34,10 @@ export const adminRequestMessages: Translation<typeof english> = {
   'overview.repair': 'Beheben',
   'overview.update': 'Lectern {available} ist verfügbar. Auf diesem Server läuft {current}.',
   'overview.update.seen': 'Ausblenden',
+  'overview.proxy.title': 'Einem Reverse-Proxy wird noch nicht vertraut',
+  'overview.proxy.meaning':
+    'Anfragen kommen über {count, plural, one {einen Proxy, dessen Header} other {# Proxys, deren Header}} ignoriert werden. Alle dahinter haben dieselbe Adresse: Ein paar falsche Passwörter hindern sie alle an der Anmeldung.',
+  'overview.proxy.set': 'Wenn es dein eigener Proxy ist, nimm seine Adresse in die Liste {variable} auf und starte Lectern neu:',
   'overview.rule.title': 'Regel für {indexer}',
   'overview.rule.body':
     'Der Download-Client dieser Regel wurde entfernt. Bis ein anderer ausgewählt ist, gehen Releases dieses Indexers an den ersten Client, der sie annimmt.',

@@ -32,6 +32,10 @@ export const adminRequestMessages = {
   'overview.repair': 'Fix',
   'overview.update': 'Lectern {available} is available. This server runs {current}.',
   'overview.update.seen': 'Dismiss',
+  'overview.proxy.title': 'A reverse proxy is not trusted yet',
+  'overview.proxy.meaning':
+    'Requests arrive through {count, plural, one {a proxy whose headers are} other {# proxies whose headers are}} ignored. Everybody behind it has the same address, so a few wrong passwords keep all of them from signing in.',
+  'overview.proxy.set': 'If this is your own proxy, add its address to the list in {variable} and restart Lectern:',
   'overview.rule.title': 'Rule for {indexer}',
   'overview.rule.body':
     'The download client of this rule was removed. Until another one is chosen, releases of this indexer go to the first client that takes them.',

@@ -34,6 +34,10 @@ export const adminRequestMessages: Translation<typeof english> = {
   'overview.repair': 'Arreglar',
   'overview.update': 'Lectern {available} está disponible. Este servidor usa {current}.',
   'overview.update.seen': 'Descartar',
+  'overview.proxy.title': 'Todavía no se confía en un proxy inverso',
+  'overview.proxy.meaning':
+    'Llegan solicitudes a través de {count, plural, one {un proxy cuyas cabeceras} other {# proxies cuyas cabeceras}} se ignoran. Todos los que están detrás tienen la misma dirección: unas pocas contraseñas erróneas impiden que cualquiera inicie sesión.',
+  'overview.proxy.set': 'Si el proxy es tuyo, añade su dirección a la lista {variable} y reinicia Lectern:',
   'overview.rule.title': 'Regla para {indexer}',
   'overview.rule.body':
     'Se quitó el cliente de descargas de esta regla. Hasta que se elija otro, los lanzamientos de este indexador van al primer cliente que los acepte.',

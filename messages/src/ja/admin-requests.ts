@@ -34,6 +34,10 @@ export const adminRequestMessages: Translation<typeof english> = {
   'overview.repair': '修正',
   'overview.update': 'Lectern {available}が利用できます。このサーバーは{current}です。',
   'overview.update.seen': '閉じる',
+  'overview.proxy.title': '信頼されていないリバースプロキシがあります',
+  'overview.proxy.meaning':
+    'ヘッダーが無視されている{count, plural, other {#台のプロキシ}}を経由してリクエストが届いています。その背後にいる全員が同じアドレスになるため、数回のパスワードの間違いで全員がサインインできなくなります。',
+  'overview.proxy.set': '自分のプロキシであれば、そのアドレスを{variable}に追加してLecternを再起動してください：',
   'overview.rule.title': '{indexer}のルール',
   'overview.rule.body':
     'このルールのダウンロードクライアントは削除されました。別のものを選ぶまで、このインデクサーのリリースは最初に受け付けるクライアントに渡されます。',

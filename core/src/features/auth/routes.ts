@@ -29,6 +29,7 @@ function signIn(deps: AuthRoutesDeps, path: string, summary: string, adminOnly: 
     path,
     summary,
     rateLimit: 'sign-in',
+    givesBack: ['sign-in'],
     body: credentials,
     errors: ['invalid_credentials', 'account_inactive', 'admin_required', 'too_busy'],
     responses: { 200: sessionSchema },

@@ -58,6 +58,7 @@ export function confirmationRoutes(deps: ConfirmationRoutesDeps): Route[] {
       summary: 'Confirm with the password',
       description: `For ${CONFIRMED_MINUTES} minutes the session may then do what decides who gets in. A new sign-in has the same effect.`,
       rateLimit: 'sign-in',
+      givesBack: ['sign-in'],
       body: Type.Object({ password }, closed),
       errors: ['session_expired', 'confirmation_required', 'no_password', 'current_password_wrong', 'too_busy'],
       responses: { 200: confirmed },
@@ -70,6 +71,7 @@ export function confirmationRoutes(deps: ConfirmationRoutesDeps): Route[] {
       path: '/api/auth/confirm/{provider}/login',
       summary: 'Confirm with the name and password of another service',
       rateLimit: 'sign-in',
+      givesBack: ['sign-in'],
       params,
       body: Type.Object({ username: Type.String({ minLength: 1, maxLength: 200 }), password }, closed),
       errors: [...FLOW_ERRORS, 'session_expired', 'identity_not_yours'],
@@ -106,6 +108,8 @@ export function confirmationRoutes(deps: ConfirmationRoutesDeps): Route[] {
       description:
         '202 means that it is not finished there yet: ask again in two seconds. Only the browser and session that started it can finish it.',
       rateLimit: 'sign-in-finish',
+      // the first is of the call that began it
+      givesBack: ['sign-in', 'sign-in-finish'],
       params,
       body: returnedSchema,
       errors: [...FLOW_ERRORS, 'session_expired', 'identity_not_yours'],

@@ -202,6 +202,31 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(statuses[10]).to.equal(429);
     });
 
+    it('does not lock out a household that signs in from one address', async () => {
+      finished = { subject: 'plex-1', username: 'Plex Person', isAdmin: false };
+      const byRedirect = async (): Promise<number> => {
+        const browser = http.browser();
+        const begun = (await browser.post(`/api/auth/external/${PLEX}/begin`)).status;
+        return begun === 200 ? (await browser.post(`/api/auth/external/${PLEX}/finish`, { query: { state: 'the-state' } })).status : begun;
+      };
+
+      const statuses = new Set<number>();
+      for (let n = 0; n < 12; n += 1) statuses.add((await login()).status).add(await byRedirect());
+
+      expect([...statuses]).to.deep.equal([200]);
+    });
+
+    it('counts sign-ins elsewhere that were begun and not finished', async () => {
+      const statuses: number[] = [];
+      for (let n = 0; n < 11; n += 1) {
+        const browser = http.browser();
+        statuses.push((await browser.post(`/api/auth/external/${PLEX}/begin`)).status);
+        await browser.post(`/api/auth/external/${PLEX}/finish`, { query: {} });
+      }
+
+      expect([new Set(statuses.slice(0, 10)), statuses[10]]).to.deep.equal([new Set([200]), 429]);
+    });
+
     it('by redirect returns to the public address and ends in the browser that began', async () => {
       const mine = http.browser();
       const other = http.browser();

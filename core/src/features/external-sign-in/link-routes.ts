@@ -46,6 +46,7 @@ function linkByPasswordRoute({ ownIdentities, auth, rateLimiter }: LinkRoutesDep
     path: '/api/user/identities/{provider}/login',
     summary: 'Link an account by its name and password',
     rateLimit: 'sign-in',
+    givesBack: ['sign-in'],
     params,
     body: Type.Object(
       {
@@ -107,6 +108,8 @@ function linkInBrowserRoutes({ ownIdentities, auth }: LinkRoutesDeps, flows: Ext
       description:
         '202 means that it is not finished there yet: ask again in two seconds. Only the browser and session that started it can finish it.',
       rateLimit: 'sign-in-finish',
+      // the first is of the call that began it
+      givesBack: ['sign-in', 'sign-in-finish'],
       params,
       body: returnedSchema,
       errors: [...FLOW_ERRORS, 'identity_taken', 'bad_account'],

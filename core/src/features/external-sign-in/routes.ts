@@ -30,6 +30,7 @@ export function externalSignInRoutes(deps: ExternalSignInDeps): Route[] {
       method: 'POST',
       path: '/api/auth/external/{id}/login',
       summary: 'Sign in with the name and password of another service',
+      givesBack: ['sign-in'],
       body: Type.Object(
         { username: Type.String({ minLength: 1, maxLength: 200 }), password: Type.String({ minLength: 1, maxLength: 1000 }) },
         { additionalProperties: false },
@@ -64,6 +65,8 @@ export function externalSignInRoutes(deps: ExternalSignInDeps): Route[] {
       summary: 'Finish signing in elsewhere',
       description: '202 means that it is not finished there yet: ask again in two seconds. Only the browser that started it can finish it.',
       rateLimit: 'sign-in-finish',
+      // the first is of the call that began it
+      givesBack: ['sign-in', 'sign-in-finish'],
       body: returnedSchema,
       errors: [...FLOW_ERRORS, 'account_inactive', 'registration_closed', 'username_taken', 'bad_account', 'too_many_waiting'],
       responses: { 200: sessionSchema, 202: Type.Object({ pending: Type.Literal(true) }) },

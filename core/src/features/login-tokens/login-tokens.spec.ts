@@ -70,6 +70,16 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 401, 401, 401, 401, 401]);
     });
 
+    it('sign in a whole household from one address', async () => {
+      for (let n = 0; n < 12; n += 1) expect((await trade((await make()).token)).status).to.equal(200);
+    });
+
+    it('are limited by address when they are wrong', async () => {
+      for (let n = 0; n < 10; n += 1) expect((await trade('a guess')).status).to.equal(401);
+
+      expect((await trade((await make()).token)).status).to.equal(429);
+    });
+
     it('are stored only as a hash', async () => {
       const { token } = await make();
 

@@ -61,6 +61,7 @@ export function loginTokenRoutes({ loginTokens, settings }: LoginTokenRoutesDeps
       access: { rule: 'public' },
       scopes: 'none',
       rateLimit: 'token-sign-in',
+      givesBack: ['token-sign-in'],
       body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),
       errors: ['login_token_invalid', 'invalid_credentials', 'account_inactive'],
       responses: { 200: sessionSchema },

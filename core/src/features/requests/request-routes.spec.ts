@@ -44,7 +44,7 @@ for (const dialect of SERVICE_DIALECTS) {
           ...adminRequestRoutes({ list, database, settings: world.settings }),
           ...actionRoutes({ service, list }),
           ...downloadRoutes({ database }),
-          ...metricsRoutes({ database, settings: world.settings, dataDir: tmpdir() }),
+          ...metricsRoutes({ database, settings: world.settings, dataDir: tmpdir(), unknownProxies: { seen: () => ['172.18.0.2'] } }),
         ],
         owns: async (caller, _resource, id, orSubscribes) => {
           const row = await database.read.get(
@@ -416,8 +416,9 @@ for (const dialect of SERVICE_DIALECTS) {
       expect((await client(admin).post('/api/admin/requests/00000000-0000-4000-8000-000000000000/approve', {})).status).to.equal(404);
       expect((await client(admin).get('/api/admin/requests/recent')).status).to.equal(200);
       expect((await client(admin).get('/api/admin/downloads/active')).body).to.deep.equal({ items: [] });
-      const metrics = (await client(admin).get<{ requests: Record<string, number> }>('/api/admin/metrics')).body;
+      const metrics = (await client(admin).get<{ requests: Record<string, number>; unknownProxies: string[] }>('/api/admin/metrics')).body;
       expect(metrics.requests['denied']).to.equal(1);
+      expect(metrics.unknownProxies).to.deep.equal(['172.18.0.2']);
     });
 
     it('lets an admin ask for somebody, and nobody else, and keeps the note from who joins', async () => {

@@ -17,7 +17,12 @@ export const system = defineFeature<Needs>({
   services: {},
   routes: (c) => [
     ...healthRoutes(c),
-    ...metricsRoutes({ database: c.database, settings: c.settings, dataDir: c.config.dataDir }),
+    ...metricsRoutes({
+      database: c.database,
+      settings: c.settings,
+      dataDir: c.config.dataDir,
+      unknownProxies: c.unknownProxies,
+    }),
     ...filesystemRoutes({ dataDir: c.config.dataDir, database: c.database, audit: c.audit }),
     ...apiDocsRoutes({ routes: c.apiRoutes, version: c.version, basePath: c.config.basePath }),
   ],

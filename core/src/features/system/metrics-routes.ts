@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { Database } from '../../platform/db/index.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import type { UnknownProxies } from '../../platform/http/unknown-proxies.js';
 import { jobCounts } from '../../platform/jobs/job-facts.js';
 import type { SettingsService } from '../settings/index.js';
 import { requestCounts } from '../lifecycle/request-counts.js';
@@ -12,10 +13,11 @@ export interface MetricsRoutesDeps {
   readonly database: Database;
   readonly settings: Pick<SettingsService, 'get'>;
   readonly dataDir: string;
+  readonly unknownProxies: Pick<UnknownProxies, 'seen'>;
 }
 
 /** Metrics for admins' dashboards. */
-export function metricsRoutes({ database, settings, dataDir }: MetricsRoutesDeps): Route[] {
+export function metricsRoutes({ database, settings, dataDir, unknownProxies }: MetricsRoutesDeps): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -39,6 +41,10 @@ export function metricsRoutes({ database, settings, dataDir }: MetricsRoutesDeps
             }),
             { description: 'Each disk once; those that do not answer are left out.' },
           ),
+          unknownProxies: Type.Array(Type.String(), {
+            description:
+              'Addresses in the own network that forward requests for others without being trusted proxies. Everybody behind one has its address. Those of the last day, at most 8.',
+          }),
         }),
       },
       async handler() {
@@ -60,6 +66,7 @@ export function metricsRoutes({ database, settings, dataDir }: MetricsRoutesDeps
           matchedItems: Number(items?.matched ?? 0),
           jobs,
           disks: disks.map(({ holds, ...room }) => ({ ...room, holds: [...holds] })),
+          unknownProxies: [...unknownProxies.seen()],
         });
       },
     }),

@@ -5,6 +5,7 @@ import type { EventBus, LiveEvent } from '../events/event-bus.js';
 import type { PluginWordsRegistry, Say, Speakers } from '../words/index.js';
 import type { RateLimiter } from '../http/rate-limiter.js';
 import type { Caller, Route } from '../http/route.js';
+import type { UnknownProxies } from '../http/unknown-proxies.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import type { LogRing } from '../logging/log-ring.js';
 import type { Logger } from '../logging/logger.js';
@@ -40,6 +41,7 @@ export interface PlatformServices {
   /** What the plugins say in which language. */
   readonly pluginWords: PluginWordsRegistry;
   readonly rateLimiter: RateLimiter;
+  readonly unknownProxies: UnknownProxies;
   readonly jobs: JobQueue;
   /** The bcrypt cost factor, where tests lower it. */
   readonly passwordCost: number | undefined;

@@ -38,13 +38,14 @@ function wantedLanguage(ctx: RequestContext): SpokenTag {
 }
 
 /** Surrounds every request: gives it an id, an address and security headers, answers failures, and records metrics and a log line. */
-export function frameRequests({ log, metrics, trustedProxies, speakers = createSpeakers() }: HttpServerOptions): Step {
+export function frameRequests({ log, metrics, trustedProxies, unknownProxies, speakers = createSpeakers() }: HttpServerOptions): Step {
   const addresses = createClientAddress(trustedProxies);
   return async (ctx, next) => {
     const requestId = uuid();
     const started = performance.now();
     const socket = ctx.req.socket.remoteAddress ?? '';
     const behindProxy = addresses.isTrusted(socket.replace(/^::ffff:/, ''));
+    if (!behindProxy) unknownProxies?.note(socket, (ctx.get('x-forwarded-for') || ctx.get('forwarded')) !== '');
     ctx.state.requestId = requestId;
     ctx.state.address = addresses.of(socket, ctx.get('x-forwarded-for') || undefined);
     ctx.state.secure = behindProxy && ctx.get('x-forwarded-proto') === 'https';

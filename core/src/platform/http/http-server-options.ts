@@ -4,6 +4,7 @@ import type { Speakers } from '../words/index.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { Caller, OwnedResource, Route, TokenRefusal } from './route.js';
+import type { UnknownProxies } from './unknown-proxies.js';
 
 export interface HttpServerOptions {
   readonly routes: readonly Route[];
@@ -11,6 +12,8 @@ export interface HttpServerOptions {
   readonly metrics: Metrics;
   readonly rateLimiter: RateLimiter;
   readonly trustedProxies: readonly string[];
+  /** Hears of requests that are not from a trusted proxy. */
+  readonly unknownProxies?: UnknownProxies;
   /** The path below which everything is reached, such as `/lectern`; by default there is none. */
   readonly basePath?: string;
   /** Says sentences in the language of the client; by default only the server’s own. */

@@ -51,8 +51,16 @@ function enter({ route }: CompiledRoute, { validateResponses, loaded, rateLimite
     ctx.state.route = route.path;
     if (validateResponses) ctx.state.declared = routeErrors(route);
     if (!route.early) await loaded;
-    if (route.rateLimit) showRate(ctx, await rateLimiter.take(route.rateLimit, networkOf(ctx.state.address)));
+    const network = networkOf(ctx.state.address);
+    const rate = route.rateLimit && (await rateLimiter.take(route.rateLimit, network));
+    showRate(ctx, rate);
     await next();
+    // 202 says that it is not done yet
+    if (!route.givesBack || ctx.status === 202) return;
+    for (const bucket of route.givesBack) await rateLimiter.giveBack(bucket, network);
+    if (!rate || ctx.state.rate !== rate) return;
+    ctx.state.rate = undefined;
+    showRate(ctx, { ...rate, remaining: rate.remaining + 1 });
   };
 }
 

@@ -177,6 +177,8 @@ export interface RouteSpec<
   readonly maxBodyBytes?: number;
   /** A limit for each client address, counted before anything else happens. */
   readonly rateLimit?: RateBucket;
+  /** Limits of the client's address whose attempt a call gives back once it is done, so that only failures use them up. */
+  readonly givesBack?: readonly RateBucket[];
   /** A limit for each caller, counted once access is granted. */
   readonly callerRateLimit?: RateBucket | CallerLimit;
   /** Answers right after the start, before plugins are loaded. */

@@ -21,6 +21,7 @@ import { IntegrationTrouble } from './integration-trouble.js';
 import { JobLine } from '../jobs/job-line.js';
 import { rulesWithoutClient } from '../settings/rules-without-client.js';
 import { RuleTrouble } from './rule-trouble.js';
+import { ProxyNotice } from './proxy-notice.js';
 import { UpdateNotice } from './update-notice.js';
 import classes from './overview.module.css';
 
@@ -168,6 +169,7 @@ export function OverviewPage() {
     <>
       <PageHeader title={t('overview.title')} />
       <UpdateNotice />
+      <ProxyNotice />
       <SetupChecklist />
       {error && (!stuck.data || !asked.data || !integrations.data) ? (
         <ErrorState
