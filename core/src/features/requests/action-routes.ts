@@ -189,11 +189,16 @@ export function actionRoutes(deps: ActionRouteDependencies): Route[] {
       body: Type.Object(
         {
           customSearchTerms: Type.Union([Type.String({ minLength: 1, maxLength: 300 }), Type.Null()]),
-          searchNow: Type.Optional(Type.Boolean()),
+          searchNow: Type.Optional(
+            Type.Boolean({
+              description:
+                'Starts a search with them, after the one that runs if there is one. Where the state of the request has no search, the call is refused and nothing changes.',
+            }),
+          ),
         },
         closed,
       ),
-      errors: ['duplicate'],
+      errors: ['duplicate', 'request_state'],
       run: (caller, requestId, body) => service.setSearchTerms(caller, requestId, body.customSearchTerms, isTrue(body.searchNow)),
     }),
   };

@@ -48,6 +48,47 @@ describe('new search terms', () => {
   });
   afterEach(() => world.remove());
 
+  it('are refused with a search where none is possible, and nothing changes', async () => {
+    const answers: Record<string, string> = {};
+    for (const status of REQUEST_STATUSES) {
+      const id = await world.addRequest({ status, user: `paul-${status}` });
+      const before = await world.events(id);
+      const refusal = await setTerms(id).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (refusal === undefined) continue;
+      answers[status] = refusal instanceof ApiError ? refusal.code : String(refusal);
+      expect((await world.request(id)).customSearchTerms).to.equal(null);
+      expect(await world.events(id)).to.deep.equal(before);
+    }
+
+    const refused = Object.keys(answers);
+    expect(refused).to.have.members([
+      'awaiting_approval',
+      'denied',
+      'awaiting_release',
+      'downloading',
+      'processing',
+      'awaiting_import',
+      'warn',
+      'downloaded',
+      'available',
+      'cancelled',
+    ]);
+    expect(new Set(Object.values(answers))).to.deep.equal(new Set(['request_state']));
+  });
+
+  it('are kept for later in any state', async () => {
+    for (const status of REQUEST_STATUSES) {
+      const id = await world.addRequest({ status, user: `paul-${status}` });
+
+      await world.service.setSearchTerms(world.callerOf('admin'), id, 'other words', false);
+
+      expect(await world.request(id)).to.include({ status, customSearchTerms: 'other words' });
+    }
+  });
+
   const setTerms = (id: string) => world.service.setSearchTerms(world.callerOf('admin'), id, 'other words', true);
   const searches = async () => (await world.queued()).filter(({ name }) => name === SEARCH.name);
 

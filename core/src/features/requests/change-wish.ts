@@ -6,7 +6,7 @@ import type { RequestRow } from '../lifecycle/request-record.js';
 import { factsOf } from '../lifecycle/statuses.js';
 import { INTERACTIVE_SEARCH } from '../search/search-job.js';
 import { byPerson, despiteJobs, type Acts } from './act-on-request.js';
-import { ACTIONS, mustBeAllowed } from './request-actions.js';
+import { ACTIONS, mustBeAllowed, refusalOf } from './request-actions.js';
 import { actorFor, actorName, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 
@@ -35,7 +35,9 @@ export function createWishes(deps: RequestServiceDependencies, { mustFind, twinC
       const refuseTwin = await twinCheck(await mustFind(requestId));
       const name = actorName(caller);
       const save = async (tx: Tx): Promise<void> => {
-        const { nextSearch, movedBy } = factsOf((await mustFind(requestId, tx)).status);
+        const { status } = await mustFind(requestId, tx);
+        const { nextSearch, movedBy } = factsOf(status);
+        if (searchNow && nextSearch === 'none' && movedBy !== 'search') throw refusalOf('search', status);
         await transitions.setSearchTerms(tx, requestId, terms);
         await transitions.note(
           tx,
