@@ -7,6 +7,21 @@ export async function findRequest(sql: Pick<Sql, 'get'>, id: string): Promise<Re
   return sql.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [id]);
 }
 
+/** The ids of the requests of the same person for the same book that were cancelled in the minutes before this one was made. */
+export async function cancelledShortlyBefore(
+  sql: Pick<Sql, 'all'>,
+  { id, userId, asin, type, createdAt }: RequestRow,
+  minutes: number,
+): Promise<string[]> {
+  const from = new Date(Date.parse(createdAt) - minutes * 60_000).toISOString();
+  const rows = await sql.all<{ id: string }>(
+    `SELECT id FROM requests WHERE user_id = ? AND asin = ? AND type = ? AND id <> ? AND status = 'cancelled'
+       AND status_since >= ? AND status_since <= ? LIMIT 100`,
+    [userId, asin, type, id, from, createdAt],
+  );
+  return rows.map((row) => row.id);
+}
+
 /** The requests of a status, the oldest first. */
 export async function requestsIn(sql: Pick<Sql, 'all'>, status: RequestStatus, most = 100_000): Promise<RequestRow[]> {
   return sql.all<RequestRow>('SELECT * FROM requests WHERE status = ? ORDER BY created_at, id LIMIT ?', [status, most]);

@@ -6,6 +6,7 @@ import { subscribersOf } from '../lifecycle/subscribers.js';
 import { countEvents } from '../lifecycle/timeline.js';
 import { activeIds } from '../users/account-rows.js';
 import type { MessageFacts } from './compose-message.js';
+import { repeatsOf } from './overtaken.js';
 import { notificationEvent, type NotificationEvent } from './notification-events.js';
 import type { NotificationService } from './notification-service.js';
 import { writeAnnouncement, type Announcement, type OutboxDeps } from './outbox.js';
@@ -124,6 +125,7 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
         },
         userIds: await recipientsOf(tx, event, request),
         requestId: request.id,
+        repeats: await repeatsOf(tx, eventId, request),
         fields: fieldsOf(facts),
         links: [{ title: sentence('notice_link.request'), url: `/requests/${request.id}` }],
         coverUrl: facts.coverUrl,

@@ -7,6 +7,7 @@ import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import type { SettingsService } from '../settings/index.js';
 import { absoluteLinks } from './compose-message.js';
 import { createDeliveryStore, DELIVER } from './delivery-record.js';
+import { overtakenBy } from './overtaken.js';
 import { createTargets, endCutOff, sendingJob, sendInTurn, type SendDeps } from './send-once.js';
 
 /** The dependencies of deliveries. */
@@ -59,6 +60,7 @@ async function deliver(deps: DeliveryDeps, sends: SendDeps, job: DeliveryRun): P
     target: integrationId,
     kind: { name: 'shared', atOnce: AT_ONCE },
     longestWaitMs: LONGEST_WAIT_MS,
+    overtakenBy: () => overtakenBy(deps.database.read, { target: integrationId, message: delivery.message }),
     async prepare() {
       const message = await prepareMessage(deps, delivery.message);
       return (signal) => provider.call('send', (notifier, call) => notifier.send(message, call), { timeoutMs: SEND_MS, signal });

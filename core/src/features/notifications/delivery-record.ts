@@ -88,7 +88,7 @@ export function createDeliveryStore(database: Database, now: () => Date) {
     },
 
     /** A late success replaces `unknown`; other final states stay. */
-    async finish(id: string, state: 'sent' | 'failed' | 'unknown', why: Said | null = null): Promise<void> {
+    async finish(id: string, state: 'sent' | 'failed' | 'dropped' | 'unknown', why: Said | null = null): Promise<void> {
       const before = state === 'sent' ? "'queued', 'sending', 'unknown'" : "'queued', 'sending'";
       await database.transaction((tx) =>
         tx.run(`UPDATE notification_deliveries SET state = ?, error = ?, finished_at = ? WHERE id = ? AND state IN (${before})`, [

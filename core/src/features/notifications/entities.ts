@@ -3,10 +3,10 @@ import { defineEntity, flag, id, integer, json, key, nullable, text, time } from
 import type { MessageFacts } from './compose-message.js';
 
 /**
- * `queued` until just before the backend is called, `sending` during the call. `sent`, `failed` and `unknown` are
- * final. `unknown`: the process ended, or was stopped, during the call, so the message may or may not have arrived.
+ * `queued` until just before the backend is called, `sending` during the call. `sent`, `failed`, `dropped` and `unknown` are
+ * final. `dropped`: events overtook it before it was sent. `unknown`: the process ended, or was stopped, during the call, so the message may or may not have arrived.
  */
-export type DeliveryState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown';
+export type DeliveryState = 'queued' | 'sending' | 'sent' | 'failed' | 'dropped' | 'unknown';
 
 export const NotificationEntity = defineEntity('notifications', {
   id: key(id()),

@@ -1,6 +1,6 @@
 import type { NotificationMessage } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
-import type { Tx } from '../../platform/db/index.js';
+import { placeholders, type Tx } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { sayingNoPlaces } from '../../platform/logging/hide-places.js';
@@ -25,6 +25,8 @@ export interface Announcement {
   /** Users who get it in the in-app center, and by the ways that they want. */
   readonly userIds: readonly string[];
   readonly requestId?: string;
+  /** Requests for the same book that were cancelled shortly before: whoever was told this of one of them is not told again. */
+  readonly repeats?: readonly string[];
   readonly fields: readonly { readonly name: Sentence; readonly value: Said }[];
   /** `url` is a path of the web UI; the address is added when it is sent. */
   readonly links: readonly { readonly title: Sentence; readonly url: string }[];
@@ -43,9 +45,19 @@ export interface OutboxDeps {
   readonly now: () => Date;
 }
 
+async function knowsAlready(tx: Tx, { event, repeats = [] }: Announcement, userId: string): Promise<boolean> {
+  if (repeats.length === 0) return false;
+  const row = await tx.get(
+    `SELECT id FROM notifications WHERE user_id = ? AND event = ? AND request_id IN (${placeholders(repeats.length)})`,
+    [userId, event.id, ...repeats],
+  );
+  return row !== undefined;
+}
+
 async function tellUsers({ events, speakers }: OutboxDeps, tx: Tx, note: Announcement, at: string): Promise<void> {
   const languages = await languagesOf(tx, note.userIds);
   for (const userId of new Set(note.userIds)) {
+    if (await knowsAlready(tx, note, userId)) continue;
     const { title, lines } = composeText(note.event, note.facts, await speakers.in(languages.get(userId) ?? 'en'));
     const id = uuid();
     const { requestId, dedupeKey } = note;

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/index.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import { mayHaveHappened } from '../../platform/http-client/uncertain-faults.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
-import { asWhole, inRow, saidOf, sentence } from '../../platform/words/index.js';
+import { asWhole, inRow, saidOf, sentence, type Said } from '../../platform/words/index.js';
 import type { DeliveryStore } from './delivery-record.js';
 import { afterGrace } from './grace.js';
 
@@ -61,6 +61,8 @@ export interface Sending {
   readonly kind: { readonly name: string; readonly atOnce: number };
   /** Older news is not sent any more; milliseconds. */
   readonly longestWaitMs: number;
+  /** Why it is not worth sending any more. */
+  overtakenBy(): Promise<Said | undefined>;
   /** Does everything that takes time. @returns what hands the message over, once. @throws before anything was sent */
   prepare(): Promise<(signal: AbortSignal) => Promise<void>>;
 }
@@ -111,6 +113,8 @@ async function send(deps: SendDeps, job: Run, sending: Sending): Promise<RunAgai
   const { store } = deps;
   const { id } = sending.delivery;
   const handOver = await sending.prepare();
+  const why = await sending.overtakenBy();
+  if (why !== undefined) return store.finish(id, 'dropped', why);
   job.signal.throwIfAborted();
   crashPoint('message ready');
   if (!(await store.begin(id))) return;

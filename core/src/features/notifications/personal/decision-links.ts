@@ -6,6 +6,7 @@ import { findRequest } from '../../lifecycle/request-store.js';
 import type { SettingsService } from '../../settings/index.js';
 import { languagesOf } from '../../users/account-rows.js';
 import type { PersonalDelivery } from '../delivery-record.js';
+import { requestIdOf } from '../overtaken.js';
 
 /** What makes the links with which a person decides; a feature of the same floor. */
 export interface DecisionLinkMaker {
@@ -23,8 +24,6 @@ export interface DecisionLinkDeps {
   readonly speakers: Speakers;
 }
 
-const REQUEST_PAGE = /^\/requests\/([0-9a-f-]{36})$/;
-
 /**
  * Adds the links with which its reader decides about a request. They are made when the message is sent, so that no table keeps their
  * secrets. A push message has none: it opens a page.
@@ -33,7 +32,7 @@ export async function withDecisionLinks(
   { database, decisionLinks, settings, speakers }: DecisionLinkDeps,
   { way, userId, message }: PersonalDelivery,
 ): Promise<NotificationMessage> {
-  const requestId = REQUEST_PAGE.exec(message.links[0]?.url ?? '')?.[1];
+  const requestId = requestIdOf(message);
   if (message.event !== 'request_pending_approval' || way === 'push' || requestId === undefined) return message;
   // without an address of the server, messages have no links
   if ((await settings.get()).server.publicUrl === null) return message;

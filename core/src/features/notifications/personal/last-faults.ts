@@ -17,7 +17,7 @@ export async function lastFaults(
 ): Promise<Map<string, Said>> {
   const rows = await sql.all<Row>(
     `SELECT integration_id, error, created_at FROM notification_deliveries
-      WHERE user_id = ? AND (error IS NOT NULL OR state = 'sent') ORDER BY created_at DESC, id DESC LIMIT ${LOOKED_AT}`,
+      WHERE user_id = ? AND (error IS NOT NULL OR state = 'sent') AND state <> 'dropped' ORDER BY created_at DESC, id DESC LIMIT ${LOOKED_AT}`,
     [userId],
   );
   const seen = new Set<string>();

@@ -5,6 +5,7 @@ import { sentence } from '../../../platform/words/index.js';
 import { contactsOf, languagesOf, type Contact } from '../../users/account-rows.js';
 import { prepareMessage, type DeliveryDeps } from '../delivery-job.js';
 import { createDeliveryStore, DELIVER_PERSONAL, type PersonalDelivery } from '../delivery-record.js';
+import { overtakenBy } from '../overtaken.js';
 import { createTargets, endCutOff, sendingJob, sendInTurn, type SendDeps, type Sending } from '../send-once.js';
 import { withDecisionLinks, type DecisionLinkDeps } from './decision-links.js';
 import { mailCover, type MailCoverDeps } from './mail-cover.js';
@@ -76,6 +77,7 @@ async function deliver(deps: PersonalDeliveryDeps, sends: SendDeps, job: Run): P
     target: `${way}:${userId}`,
     kind: found.kind,
     longestWaitMs: LONGEST_WAIT_MS,
+    overtakenBy: () => overtakenBy(database.read, { target: way, userId, message: delivery.message }),
     async prepare() {
       const message = messageFor(contact, await prepareMessage(deps, await withDecisionLinks(deps, delivery)));
       const cover = way === 'mail' ? await mailCover(deps, delivery) : undefined;
