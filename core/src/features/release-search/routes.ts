@@ -86,6 +86,7 @@ export function releaseSearchRoutes({ search, request, annotate, list }: Release
       ...common,
       path: '/api/releases/{id}/request',
       summary: 'Request the book of a found release',
+      callerRateLimit: 'new-request',
       description:
         'The request is made as any other, with approval where it is needed. The release is taken as soon as the request is allowed. Where the caller joins somebody’s request (`joined`), the release is not taken.',
       access: { rule: 'user', permission: 'interactiveSearch', owns: { param: 'id', resource: 'found release', ownerOnly: true } },

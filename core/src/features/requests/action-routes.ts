@@ -52,8 +52,8 @@ function accessOf(action: ActionName): ActionAccess {
 
 /** Returns what the table declares for the route of an action. */
 function declared(action: ActionName) {
-  const { method, path, summary } = actionFacts(action);
-  return { method, path, summary, ...accessOf(action), params: Type.Object({ id }) };
+  const { method, path, summary, limit: callerRateLimit } = actionFacts(action);
+  return { method, path, summary, callerRateLimit, ...accessOf(action), params: Type.Object({ id }) };
 }
 
 /** Makes routes of actions that answer with the request. */

@@ -41,6 +41,7 @@ export function batchRoutes({ database, service, ...quota }: BatchRouteDeps): Ro
       tag: 'requests',
       access: { rule: 'user' },
       scopes: ['requests:write'],
+      callerRateLimit: 'request-batch',
       body: Type.Object(
         {
           asins: Type.Array(Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10 }), { minItems: 1, maxItems: MOST_AT_ONCE }),

@@ -1,4 +1,5 @@
 import { ApiError } from '../../platform/http/problem.js';
+import type { RateBucket } from '../../platform/http/rate-limiter.js';
 import type { Caller, Permission } from '../../platform/http/route.js';
 import { nextState, type RequestEvent } from '../lifecycle/machine.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
@@ -20,6 +21,8 @@ interface ActionFacts {
   readonly looksFirst?: true;
   /** The events it may cause, each with the word that the audit log has for it. */
   readonly moves: Partial<Readonly<Record<RequestEvent, string>>>;
+  /** A limit for each member who takes it, because others pay for it. */
+  readonly limit?: RateBucket;
   /** The word of the audit log where no event is caused. */
   readonly audited?: string;
   readonly method: 'POST' | 'PATCH' | 'DELETE';
@@ -68,6 +71,7 @@ const NAMED = {
   },
   retry: {
     who: 'owner',
+    limit: 'request-search',
     isPossible: movesBy('retry'),
     ownerMay: ({ resumes }) => resumes.retry === 'owner',
     looksFirst: true,
@@ -79,6 +83,7 @@ const NAMED = {
   },
   search: {
     who: 'interactiveSearch',
+    limit: 'request-search',
     isPossible: ({ status }) => factsOf(status).searchable,
     looksFirst: true,
     moves: { retry: 'searched' },
@@ -90,6 +95,7 @@ const NAMED = {
   },
   select: {
     who: 'interactiveSearch',
+    limit: 'request-search',
     isPossible: movesBy('candidate_chosen'),
     // choosing a release approves the request, which its owner may not do
     ownerMay: ({ pastApproval }) => pastApproval,
@@ -102,6 +108,7 @@ const NAMED = {
   },
   fetch_ebook: {
     who: 'owner',
+    limit: 'new-request',
     isPossible: ({ type, status }) => type === 'audiobook' && factsOf(status).pastApproval,
     // it makes another request, and the audit log records that one
     moves: {},
@@ -112,6 +119,7 @@ const NAMED = {
   },
   set_any_reading: {
     who: 'owner',
+    limit: 'request-search',
     isPossible: ({ type, status }) => type === 'audiobook' && (factsOf(status).life === 'live' || factsOf(status).searchable),
     // once a release is on its way, what may be taken is no longer the owner's wish alone
     ownerMay: ({ life, stage }) => life === 'live' && (stage === 'approved' || stage === 'found'),

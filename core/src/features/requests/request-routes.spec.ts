@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { SaidError, saidOf, sentence } from '../../platform/words/index.js';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
+import { RATE_LIMITS } from '../../platform/http/rate-limiter.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { downloadRoutes } from '../downloads/index.js';
 import { metricsRoutes } from '../system/index.js';
@@ -88,6 +89,22 @@ for (const dialect of SERVICE_DIALECTS) {
       expect((await client(admin).post(`/api/admin/requests/${created.body.request.id}/approve`, {})).status).to.equal(200);
       const joined = await client(chani).post<One & { outcome: string }>('/api/requests', { asin: DUNE.asin });
       expect([joined.status, joined.body.outcome, joined.body.request.mine]).to.deep.equal([201, 'joined', false]);
+    });
+
+    it('limits what a member asks for in an hour, and no admin', async () => {
+      const ask = (one: TestClient) => one.post('/api/requests', { asin: DUNE.asin });
+      const { points } = RATE_LIMITS['new-request'];
+      for (const name of ['paul', 'admin']) {
+        const { id = '' } = (await http.people.users.findByUsername(name)) ?? {};
+        for (let n = 0; n < points; n += 1) await http.people.rateLimiter.take('new-request', id);
+      }
+
+      const refused = await ask(client(paul));
+
+      expect([refused.status, refused.body['code']]).to.deep.equal([429, 'rate_limited']);
+      expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 3600);
+      expect((await ask(client(chani))).status).to.equal(201);
+      expect((await ask(client(admin))).status).to.equal(201);
     });
 
     it('remembers whether files are to be merged, until they are placed, for the owner and admins', async () => {

@@ -133,6 +133,7 @@ function listRoutes({ service, list }: RequestRouteDependencies): Route[] {
       tag: 'requests',
       access: { rule: 'user' },
       scopes: ['requests:write'],
+      callerRateLimit: 'new-request',
       body: createBody,
       errors: [...ASKING_ERRORS, 'unknown_region', 'admin_required', 'not_found'],
       responses: {

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { ERROR_CODES, type ErrorCode, type ErrorStatus } from '../../error-codes/error-codes.js';
 import { inEnglish } from '../words/index.js';
 import { titleOf } from './problem.js';
-import { RATE_LIMITS, type RateBucket } from './rate-limiter.js';
+import { limitsAdmins, RATE_LIMITS, type RateBucket } from './rate-limiter.js';
 import { routeErrors } from './route-errors.js';
 import { CONFIRMED_MINUTES, type Route } from './route.js';
 
@@ -94,7 +94,9 @@ function limitText({ rateLimit, callerRateLimit }: Route): string | undefined {
   };
   const parts = [
     ...(rateLimit ? [sentence(rateLimit, 'from an address')] : []),
-    ...(typeof callerRateLimit === 'string' ? [sentence(callerRateLimit, 'of a user')] : []),
+    ...(typeof callerRateLimit === 'string'
+      ? [sentence(callerRateLimit, limitsAdmins(callerRateLimit) ? 'of a user' : 'of a user who is not an admin')]
+      : []),
     ...(typeof callerRateLimit === 'object' ? [`${sentence(callerRateLimit.bucket, 'of a user')} when ${callerRateLimit.when}`] : []),
   ];
   return parts.length === 0 ? undefined : `**Limit:** ${parts.join(', ')}. See the headers \`RateLimit-*\`.`;

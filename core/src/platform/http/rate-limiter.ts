@@ -36,6 +36,12 @@ export const RATE_LIMITS = {
   'token-create': { points: 10, seconds: 60 },
   // each may walk a listing of the catalogue from end to end; every page of a series asks for one
   'follow-preview': { points: 60, seconds: 60 },
+  // each may ask all indexers and tell all admins
+  'new-request': { points: 60, seconds: 3600 },
+  // each is for many books
+  'request-batch': { points: 20, seconds: 3600 },
+  // each may ask all indexers, or hand something to a download client
+  'request-search': { points: 120, seconds: 3600 },
   // each asks all indexers, which count what they are asked
   'search-preview': { points: 10, seconds: 300 },
   // each may keep a file
@@ -58,6 +64,14 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, RateLimit>;
 
 export type RateBucket = keyof typeof RATE_LIMITS;
+
+/** Limits of what others pay for, with searches and messages. Admins decide for everybody, often in rows, and are not limited by them. */
+const MEMBERS_ONLY: ReadonlySet<RateBucket> = new Set<RateBucket>(['new-request', 'request-batch', 'request-search']);
+
+/** Whether a limit for each caller counts the calls of admins as well. */
+export function limitsAdmins(bucket: RateBucket): boolean {
+  return !MEMBERS_ONLY.has(bucket);
+}
 
 /** Counts calls by bucket and key. Keys are hashed, because some of them are what somebody typed. */
 export interface RateLimiter {
