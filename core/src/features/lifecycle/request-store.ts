@@ -142,10 +142,11 @@ export async function adoptEbooks(tx: Tx, audiobook: Pick<RequestRow, 'id' | 'us
 }
 
 /**
- * Requests that count against a quota: all that the user made within its period, except denied and failed ones. A cancelled one counts
+ * Requests that count against a quota: all that the user made themself within its period, except denied and failed ones. A cancelled one counts
  * only if a download client had something for it.
  */
 const COUNTED = `user_id = ? AND created_at > ? AND status <> 'denied' AND status <> 'failed'
+  AND NOT EXISTS (SELECT 1 FROM request_events e WHERE e.request_id = requests.id AND e.event = 'created' AND e.actor_id <> requests.user_id)
   AND (status <> 'cancelled' OR EXISTS (SELECT 1 FROM download_history d WHERE d.request_id = requests.id AND d.item_id IS NOT NULL))`;
 
 /** Counts the books that a user has requested since a time. */

@@ -134,6 +134,20 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       });
     }
 
+    it('do not count what an admin asks for or brings on somebody’s behalf', async () => {
+      general(1);
+      for (const origin of ['manual', 'import'] as const) {
+        serial += 1;
+        const asin = `Q${String(serial).padStart(9, '0')}`;
+        world.state.books.set(asin, { ...DUNE, asin });
+        await world.service.createFor(world.callerOf('admin'), 'paul', { asin, type: 'audiobook', origin });
+      }
+
+      expect((await state()).used).to.equal(0);
+      await ask();
+      expect((await refusal(ask())).code).to.equal('quota_exceeded');
+    });
+
     it('of nothing shut asking off, with no moment at which it ends', async () => {
       general(0);
       const { code, message, quota } = await refusal(ask());
