@@ -100,8 +100,10 @@ async function dropped({ read }: Database, of: CountedRequests): Promise<Request
   const { where, params } = counted('status_since', of);
   const rows = await read.all<RequestFigures['dropped'][number]>(
     `SELECT r.status, COUNT(*) AS requests FROM requests r
-     WHERE r.status IN (${placeholders(DROPPED.length)}) AND r.arrived_at IS NULL AND ${where} GROUP BY r.status`,
-    [...DROPPED, ...params],
+     WHERE r.status IN (${placeholders(DROPPED.length)}) AND r.arrived_at IS NULL AND (r.reason IS NULL OR r.reason NOT LIKE ?) AND ${where}
+     GROUP BY r.status`,
+    // the request that they joined counts for them
+    [...DROPPED, '%"code":"joined_other"%', ...params],
   );
   return rows.map(({ status, requests }) => ({ status, requests: Number(requests) }));
 }

@@ -16,6 +16,8 @@ interface Asked {
   readonly type?: 'audiobook' | 'ebook';
   readonly status?: string;
   readonly origin?: string;
+  /** The code of why it is where it is. */
+  readonly reason?: string;
   readonly at: string;
   /** Hours from asking to the book. */
   readonly waited?: number;
@@ -54,7 +56,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const id = `r${(added += 1)}`;
       const createdAt = `${at}T00:00:00.000Z`;
       const arrivedAt = waited === undefined ? null : new Date(Date.parse(createdAt) + waited * HOUR).toISOString();
-      const { status = arrivedAt ? 'available' : 'searching', origin = 'manual' } = more;
+      const { status = arrivedAt ? 'available' : 'searching', origin = 'manual', reason } = more;
       const times = { createdAt, updatedAt: createdAt, statusSince: arrivedAt ?? createdAt, arrivedAt };
       const book = { asin, region: 'us', title: asin, author: 'Somebody' };
       await test.database.transaction(async (tx) => {
@@ -68,6 +70,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           statusGroup: 'active',
           version: 1,
           origin,
+          reason: reason === undefined ? null : JSON.stringify({ code: reason, message: 'Why.', since: createdAt }),
           ...times,
           currentDownloadId,
         });
@@ -107,6 +110,16 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     afterEach(async () => {
       await http?.stop();
       await test?.dispose();
+    });
+
+    it('count a request that joined another for neither success nor failure', async () => {
+      await ask(ids.chani, { asin: 'B1', at: '2026-03-01', waited: 2 });
+      await ask(ids.paul, { asin: 'B1', at: '2026-03-01', status: 'cancelled', reason: 'joined_other' });
+      await ask(ids.paul, { asin: 'B2', at: '2026-03-02', status: 'cancelled', reason: 'cancelled' });
+      await ask(ids.paul, { asin: 'B3', at: '2026-03-02', status: 'cancelled' });
+
+      expect((await own(paul)).ended).to.deep.equal({ arrived: 0, failed: 0, denied: 0, cancelled: 2 });
+      expect((await household()).ended).to.deep.equal({ arrived: 1, failed: 0, denied: 0, cancelled: 2 });
     });
 
     async function addHistory() {
