@@ -2,7 +2,7 @@
 import { runCommandLine } from './cli/command-line.js';
 
 /** Errors whose message says it all. */
-const EXPECTED = new Set(['ConfigError', 'DataDirLockedError', 'DamagedDatabaseError', 'DatabaseUnavailableError']);
+const EXPECTED = new Set(['ConfigError', 'DataDirLockedError', 'DamagedDatabaseError', 'DatabaseUnavailableError', 'KeyFileError']);
 
 try {
   process.exitCode = await runCommandLine(process.env, process.argv.slice(2));

@@ -74,16 +74,21 @@ describe('key file', () => {
     const garbled = await loadServerKeys(dir, `${JSON.stringify(short)} planted`).catch((error: Error) => error.message);
 
     expect(wrong).to.contain('17 bytes instead of 32');
-    expect(garbled).to.contain('LECTERN_KEYS is not JSON');
+    expect(garbled).to.contain('LECTERN_KEYS is not the content of a keys.json');
     expect(JSON.stringify([wrong, garbled])).not.to.contain('cGxhbnRlZ');
   });
 
   it('is refused when damaged, and left as it is', async () => {
-    await writeFile(join(dir, 'keys.json'), '{ broken');
+    const short = JSON.stringify({ current: 'k1', keys: { k1: 'c2hvcnQ=' }, jwt: 'c2hvcnQ=' });
+    for (const damaged of ['{ broken', '', '{"current":"k1","keys":{"k1":', 'null', '{"current":"k1"}', short]) {
+      await writeFile(join(dir, 'keys.json'), damaged);
 
-    const failed = await loadServerKeys(dir).catch((error: Error) => error.message);
+      const failed: unknown = await loadServerKeys(dir).catch((error: unknown) => error);
 
-    expect(failed).to.contain('cannot be read');
-    expect(await readFile(join(dir, 'keys.json'), 'utf8')).to.equal('{ broken');
+      // the name by which the program prints the sentence alone
+      expect(failed, damaged).to.be.instanceOf(Error).with.property('name', 'KeyFileError');
+      expect((failed as Error).message, damaged).to.match(/is damaged|bytes instead of 32/);
+      expect(await readFile(join(dir, 'keys.json'), 'utf8')).to.equal(damaged);
+    }
   });
 });

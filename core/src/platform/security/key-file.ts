@@ -10,19 +10,38 @@ export interface ServerKeys {
   readonly jwtKey: Buffer;
 }
 
+/** The keys cannot be used, in a sentence for whoever starts the server. It quotes nothing of them. */
+export class KeyFileError extends Error {
+  override readonly name = 'KeyFileError';
+}
+
 interface KeyFile {
   readonly current: string;
   readonly keys: Readonly<Record<string, string>>;
   readonly jwt: string;
 }
 
+function isKeyFile(value: unknown): value is KeyFile {
+  if (typeof value !== 'object' || value === null) return false;
+  const { current, keys, jwt } = value as Record<string, unknown>;
+  if (typeof current !== 'string' || typeof jwt !== 'string' || typeof keys !== 'object' || keys === null) return false;
+  return Object.values(keys).every((key) => typeof key === 'string');
+}
+
 async function readKeyFile(path: string): Promise<KeyFile | undefined> {
+  let content: unknown;
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as KeyFile;
+    content = JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`The key file ${path} cannot be read. Restore it from a backup; without it stored secrets are lost.`, { cause: error });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    const why = code === undefined ? 'is damaged' : `cannot be read (${code})`;
+    // no cause, because it would quote the keys
+    throw new KeyFileError(`The key file ${path} ${why}. Restore it from a backup; without it stored secrets are lost.`);
   }
+  if (!isKeyFile(content))
+    throw new KeyFileError(`The key file ${path} is damaged. Restore it from a backup; without it stored secrets are lost.`);
+  return content;
 }
 
 async function writeBeside(path: string, content: KeyFile): Promise<string> {
@@ -47,21 +66,22 @@ function toServerKeys(file: KeyFile, origin: string): ServerKeys {
   const keys = new Map(Object.entries(file.keys ?? {}).map(([id, key]) => [id, Buffer.from(key, 'base64')]));
   for (const [id, key] of keys) {
     // a key of another length is damaged; it is never truncated or padded
-    if (key.length !== 32) throw new Error(`The key ${id} in ${origin} has ${key.length} bytes instead of 32.`);
+    if (key.length !== 32) throw new KeyFileError(`The key ${id} in ${origin} has ${key.length} bytes instead of 32.`);
   }
   const jwtKey = Buffer.from(file.jwt ?? '', 'base64');
-  if (!keys.has(file.current)) throw new Error(`${origin} has no key called ${file.current}.`);
-  if (jwtKey.length < 32) throw new Error(`The jwt key in ${origin} is shorter than 32 bytes.`);
+  if (!keys.has(file.current)) throw new KeyFileError(`${origin} has no key called ${file.current}.`);
+  if (jwtKey.length < 32) throw new KeyFileError(`The jwt key in ${origin} is shorter than 32 bytes.`);
   return { ring: { current: file.current, keys }, jwtKey };
 }
 
 function parseEnvironment(text: string): KeyFile {
   try {
-    return JSON.parse(text) as KeyFile;
+    const content: unknown = JSON.parse(text);
+    if (isKeyFile(content)) return content;
   } catch {
     // no cause, because it would quote the keys
-    throw new Error('LECTERN_KEYS is not JSON. It has the content of a keys.json.');
   }
+  throw new KeyFileError('LECTERN_KEYS is not the content of a keys.json.');
 }
 
 /**
@@ -82,7 +102,7 @@ export async function loadServerKeys(dataDir: string, environment?: string): Pro
     });
     file = await readKeyFile(path);
   }
-  if (!file) throw new Error(`The key file ${path} vanished while it was being made.`);
+  if (!file) throw new KeyFileError(`The key file ${path} vanished while it was being made.`);
   await chmod(path, 0o600);
   return toServerKeys(file, path);
 }
