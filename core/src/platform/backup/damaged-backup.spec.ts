@@ -31,7 +31,7 @@ describe('damaged backups', function () {
       'a changed row',
       async (parts) => {
         const text = await readFile(table(parts, 'users'), 'utf8');
-        await writeFile(table(parts, 'users'), text.replace('"role":"user"', '"role":"root"'));
+        await writeFile(table(parts, 'users'), text.replace('"role":"user"', '"role":"admin"'));
       },
       /part of users is not what the manifest says/,
     ],
@@ -75,6 +75,16 @@ describe('damaged backups', function () {
       'nothing where something has to be',
       (parts) => rewrite(parts, 'users', (text) => text.replace('"role":"user"', '"role":null')),
       /users\.role of a row is empty/,
+    ],
+    [
+      'a user of a role that is not known',
+      (parts) => rewrite(parts, 'users', (text) => text.replace('"role":"user"', '"role":"root"')),
+      /users\.role of a row is none of admin, user\./,
+    ],
+    [
+      'a user in a state that is not known',
+      (parts) => rewrite(parts, 'users', (text) => text.replace('"state":"active"', '"state":"other"')),
+      /users\.state of a row is none of active,/,
     ],
     ['a row that is not JSON', (parts) => rewrite(parts, 'users', () => 'passw0rd\n'), /^A row of users is not JSON\.$/],
     ['a row that is cut off', (parts) => rewrite(parts, 'users', (text) => text.trimEnd()), /cut off/],

@@ -34,6 +34,12 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<st
   if (size > 0) throw new BackupError('The last row of a table is cut off.');
 }
 
+/** Columns by which the server decides who may do what: a value of another kind would be an account without rules. */
+const KNOWN_WORDS: Readonly<Record<string, readonly string[]>> = {
+  'users.role': ['admin', 'user'],
+  'users.state': ['active', 'pending', 'rejected', 'disabled'],
+};
+
 function problemOf(value: unknown, { kind, isNullable }: Column): string | undefined {
   if (value === null) return isNullable ? undefined : 'is empty';
   if (kind === 'text') return typeof value === 'string' ? undefined : 'is not text';
@@ -68,6 +74,10 @@ export function parseRow(line: string, table: TableSchema, strictLengths: boolea
   return table.columns.map((column) => {
     const value = given[column.name];
     const problem = problemOf(value, column);
+    const words = KNOWN_WORDS[`${table.name}.${column.name}`];
+    if (words && typeof value === 'string' && !words.includes(value)) {
+      throw new BackupError(`${table.name}.${column.name} of a row is none of ${words.join(', ')}.`);
+    }
     if (problem !== undefined) throw new BackupError(`${table.name}.${column.name} of a row ${problem}.`);
     if (strictLengths && typeof value === 'string' && column.maxLength !== undefined && isLonger(value, column.maxLength)) {
       throw new BackupError(
