@@ -26,6 +26,22 @@ describe('the address of a webhook', () => {
     expect(await fault('http://[2606:2800:220:1::1]/in')).to.match(/on the internet/);
   });
 
+  it('is no place where clouds keep credentials, however it is written', async () => {
+    for (const host of [
+      '169.254.169.254',
+      '2852039166',
+      '0xa9fea9fe',
+      '0251.0376.0251.0376',
+      '[::ffff:169.254.169.254]',
+      '[fe80::1]',
+      '[fd00:ec2::254]',
+    ]) {
+      expect(await fault(`https://${host}/latest`), host).to.match(/metadata address/);
+      expect(await fault(`http://${host}/latest`), host).to.match(/metadata address/);
+    }
+    expect(await fault('http://meta.lan/latest', '169.254.169.254')).to.match(/metadata address/);
+  });
+
   it('is http or https, without credentials and fragment', async () => {
     for (const url of ['file:///etc/passwd', 'gopher://x', 'javascript:alert(1)', 'hooks.example', 'https://']) {
       expect(await fault(url), url).to.match(/must begin with https/);

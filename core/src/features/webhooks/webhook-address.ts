@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../../platform/http-client/address-rules.js';
+import { isMetadataAddress, isPublicAddress } from '../../platform/http-client/address-rules.js';
 import { OutboundRefusal, type OutboundGuardOptions } from '../../platform/http-client/outbound-guard.js';
 import { inEnglish, saidOf, sentence, type ForeignWords, type Sentence } from '../../platform/words/index.js';
 
@@ -48,8 +48,9 @@ export async function addressFault(text: string, resolve?: Resolve): Promise<Sen
   if (url.hash !== '') return sentence('problem.webhook_fragment');
   try {
     const rules = rulesFor(url, resolve);
-    if (isIP(bareHost(url)) === 0) await rules.resolve?.(url.hostname);
-    return undefined;
+    const host = bareHost(url);
+    const addresses = isIP(host) === 0 ? ((await rules.resolve?.(url.hostname)) ?? []) : [{ address: host }];
+    return addresses.some(({ address }) => isMetadataAddress(address)) ? sentence('fault.metadata_address', { host }) : undefined;
   } catch (error) {
     return error instanceof OutboundRefusal ? saidOf(error) : undefined;
   }
