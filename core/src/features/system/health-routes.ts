@@ -49,6 +49,8 @@ export function healthRoutes(deps: HealthRoutesDeps): Route[] {
   const { database, settings, metrics, log, version, now, databaseWaitMs = 2_000 } = deps;
   const startedAt = now().getTime();
   let setupComplete = false;
+  /** Said when it begins and when it is over: monitors ask all the time, and anybody may. */
+  let isAway = false;
 
   async function askDatabase(): Promise<boolean> {
     try {
@@ -60,9 +62,12 @@ export function healthRoutes(deps: HealthRoutesDeps): Route[] {
         );
       await within(databaseWaitMs, database.read.get('SELECT 1 AS answer'));
       setupComplete = (await within(databaseWaitMs, settings.get())).setup.completedAt !== null;
+      if (isAway) log.info('the database answers again');
+      isAway = false;
       return true;
     } catch (error) {
-      log.error({ err: error }, 'the database is not answering');
+      if (!isAway) log.error({ err: error }, 'the database is not answering');
+      isAway = true;
       return false;
     }
   }

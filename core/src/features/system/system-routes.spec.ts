@@ -24,6 +24,7 @@ describe('system routes', () => {
   let isDatabaseUp: boolean;
   let fault: DatabaseFault | undefined;
   let isWritable: boolean;
+  let logged: { msg: string }[];
 
   beforeEach(async () => {
     test = await createTestDatabase('sqlite');
@@ -36,7 +37,9 @@ describe('system routes', () => {
       ...database.read,
       get: <T extends object>(sql: string) => (isDatabaseUp ? database.read.get<T>(sql) : new Promise<T | undefined>(() => undefined)),
     };
-    const log = createLogger({ level: 'silent', redactor: createRedactor() });
+    logged = [];
+    const destination = { write: (line: string) => void logged.push(JSON.parse(line) as { msg: string }) };
+    const log = createLogger({ level: 'info', redactor: createRedactor(), destination });
     const routes: Route[] = [];
     http = await startTestHttp({
       database,
@@ -88,6 +91,16 @@ describe('system routes', () => {
 
     expect(status).to.equal(503);
     expect(body['status']).to.equal('degraded');
+  });
+
+  it('log a database that does not answer once, and its return, however often they are asked', async () => {
+    fault = { kind: 'full', since: new Date() };
+    isWritable = false;
+    for (let n = 0; n < 5; n += 1) expect((await nobody.get('/api/health')).status).to.equal(503);
+    isWritable = true;
+    for (let n = 0; n < 3; n += 1) expect((await nobody.get('/api/health')).status).to.equal(200);
+
+    expect(logged.map(({ msg }) => msg)).to.deep.equal(['the database is not answering', 'the database answers again']);
   });
 
   it('say why the database cannot be written to, until a write succeeds', async () => {
