@@ -31,6 +31,12 @@ describe('the input of routes', () => {
     expect(taken.length).to.be.above(300);
     expect(unbounded).to.deep.equal([]);
   });
+
+  it('names every parameter, except where programs that others wrote send more', () => {
+    const open = app.routes.filter(({ ignoresUnknownQuery }) => ignoresUnknownQuery).map(({ method, path }) => `${method} ${path}`);
+
+    expect(open.sort()).to.deep.equal(['GET /api/audiobooks/search', 'GET /api/calendar.ics', 'GET /api/requests']);
+  });
 });
 
 describe('settings of the bundled plugins', () => {

@@ -34,6 +34,8 @@ export function searchRoutes(deps: ListAnswerDeps & { readonly catalog: CatalogS
     defineRoute({
       ...signedIn,
       path: '/api/audiobooks/search',
+      // apps that were made for others like it send more
+      ignoresUnknownQuery: true,
       callerRateLimit: WALKING,
       summary: 'Search the catalogue',
       query: Type.Object({

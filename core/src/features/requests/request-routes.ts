@@ -111,6 +111,8 @@ function listRoutes({ service, list }: RequestRouteDependencies): Route[] {
     defineRoute({
       method: 'GET',
       path: '/api/requests',
+      // apps that were made for others like it send more
+      ignoresUnknownQuery: true,
       compress: true,
       summary: 'List requests',
       tag: 'requests',

@@ -77,6 +77,10 @@ function accessText(route: Route): string {
   return `**Access:** ${whoMay(route)}${route.access.rule === 'public' ? '' : ` ${tokens}`}`;
 }
 
+function queryText({ ignoresUnknownQuery }: Route): string | undefined {
+  return ignoresUnknownQuery && 'Parameters that are not named here are ignored.';
+}
+
 function confirmationText({ confirmation }: Route): string | undefined {
   if (!confirmation) return undefined;
   const when = confirmation === 'always' ? '' : ` when ${confirmation.when}; API tokens may not do that`;
@@ -110,7 +114,7 @@ function security({ access, scopes }: Route): Record<string, readonly string[]>[
 }
 
 const ABOUT =
-  'Request audiobooks and ebooks.\n\nSentences for people are in the language that `Accept-Language` names, in English without it; `Content-Language` says which it is.';
+  'Request audiobooks and ebooks.\n\nParameters of a query that a call does not name are refused with 400 `invalid_request`, as unknown members of a body are; calls that other programs make as well say that they ignore them.\n\nSentences for people are in the language that `Accept-Language` names, in English without it; `Content-Language` says which it is.';
 
 /** The OpenAPI 3.1 document of the routes. */
 export function openApiDocument(routes: readonly Route[], version: string, basePath = ''): object {
@@ -144,7 +148,9 @@ export function openApiDocument(routes: readonly Route[], version: string, baseP
   for (const route of routes) {
     (paths[route.path] ??= {})[route.method.toLowerCase()] = {
       summary: route.summary,
-      description: [route.description, accessText(route), confirmationText(route), limitText(route)].filter(Boolean).join('\n\n'),
+      description: [route.description, queryText(route), accessText(route), confirmationText(route), limitText(route)]
+        .filter(Boolean)
+        .join('\n\n'),
       tags: [route.tag],
       operationId: `${route.method.toLowerCase()}_${route.path.replace(/[^a-zA-Z0-9]+/g, '_').replace(/^_|_$/g, '')}`,
       security: security(route),

@@ -62,6 +62,11 @@ function inputValidator(compiler: Compiler, schema: TSchema): Validator {
   return () => (validate ??= compile(compiler, sizesFirst(structuredSchema(schema)) as object));
 }
 
+/** A misspelt filter would look like an answer, so a query is closed unless its route says otherwise. */
+function querySchema({ query, ignoresUnknownQuery }: Route): TSchema | undefined {
+  return query && !ignoresUnknownQuery ? ({ ...query, additionalProperties: false } as TSchema) : query;
+}
+
 export function compileRoute(route: Route, validateResponses: boolean): CompiledRoute {
   const { strict, coercing, answers } = theCompilers();
   const of = (compiler: Compiler, schema: TSchema | undefined) => schema && inputValidator(compiler, schema);
@@ -73,7 +78,7 @@ export function compileRoute(route: Route, validateResponses: boolean): Compiled
       }
     }
   }
-  return { route, params: of(coercing, route.params), query: of(coercing, route.query), body: of(strict, route.body), responses };
+  return { route, params: of(coercing, route.params), query: of(coercing, querySchema(route)), body: of(strict, route.body), responses };
 }
 
 /** Removes `$id`s from a schema. They name components in the OpenAPI document and would clash inside ajv. */

@@ -166,6 +166,8 @@ export interface RouteSpec<
   readonly confirmation?: 'always' | ConfirmationRule<Input<P>, Input<B>>;
   readonly params?: P;
   readonly query?: Q;
+  /** Ignores parameters that the query does not name, where apps of others or tools send some. Elsewhere they are refused, as in a body. */
+  readonly ignoresUnknownQuery?: true;
   readonly body?: B;
   /** Takes a file of one of these media types instead of JSON. It is read into memory, so `maxBodyBytes` bounds it. */
   readonly rawBody?: readonly string[];

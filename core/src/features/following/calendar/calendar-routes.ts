@@ -114,6 +114,8 @@ export function calendarRoutes(deps: CalendarRoutesDeps): Route[] {
       summary: 'Books to come as a calendar (iCalendar)',
       description:
         'For the person whose calendar address it is. The token is in the query, which no log has. Answers 404 for an address that was revoked or renewed, and while its owner may not sign in.',
+      // some programs add parameters of their own to an address
+      ignoresUnknownQuery: true,
       query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
       errors: ['not_found'],
       responses: { 200: { contentType: 'text/calendar' } },
