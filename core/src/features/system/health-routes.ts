@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { DATABASE_FAULTS, type Database, type DatabaseFaultKind } from '../../platform/db/index.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import { countOverdueRuns } from '../../platform/jobs/job-facts.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { Metrics } from '../../platform/metrics/metrics.js';
 import type { SettingsService } from '../settings/index.js';
@@ -39,6 +40,9 @@ const health = Type.Object(
         { description: 'Why the database is not working.' },
       ),
     ),
+    overdueJobs: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Runs of jobs that nobody is at work on, and that nobody has taken up again.' }),
+    ),
     setupComplete: Type.Boolean(),
   },
   { $id: 'Health' },
@@ -51,6 +55,7 @@ export function healthRoutes(deps: HealthRoutesDeps): Route[] {
   let setupComplete = false;
   /** Said when it begins and when it is over: monitors ask all the time, and anybody may. */
   let isAway = false;
+  let overdueJobs = 0;
 
   async function askDatabase(): Promise<boolean> {
     try {
@@ -61,6 +66,7 @@ export function healthRoutes(deps: HealthRoutesDeps): Route[] {
           database.transaction((tx) => takeTurn(tx, 'health', now())),
         );
       await within(databaseWaitMs, database.read.get('SELECT 1 AS answer'));
+      overdueJobs = await within(databaseWaitMs, countOverdueRuns(database.read, now()));
       setupComplete = (await within(databaseWaitMs, settings.get())).setup.completedAt !== null;
       if (isAway) log.info('the database answers again');
       isAway = false;
@@ -86,10 +92,13 @@ export function healthRoutes(deps: HealthRoutesDeps): Route[] {
       async handler() {
         const isWell = await askDatabase();
         const uptimeSeconds = Math.max(0, Math.floor((now().getTime() - startedAt) / 1000));
-        const status = isWell ? 'ok' : 'degraded';
+        const status = isWell && overdueJobs === 0 ? 'ok' : 'degraded';
         const fault = isWell ? undefined : database.fault?.kind;
         const databaseFault = fault === undefined ? {} : { databaseFault: fault };
-        return json({ status, version, uptimeSeconds, database: database.dialect, ...databaseFault, setupComplete }, isWell ? 200 : 503);
+        const jobs = isWell && overdueJobs > 0 ? { overdueJobs } : {};
+        const answer = { status, version, uptimeSeconds, database: database.dialect, ...databaseFault, ...jobs, setupComplete };
+        // pages and the API work without jobs, so a proxy goes on sending people here
+        return json(answer, isWell ? 200 : 503);
       },
     }),
     defineRoute({

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdir, mkdtemp, readdir, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseFault, Tx } from '../../platform/db/index.js';
+import type { DatabaseFault, Sql, Tx } from '../../platform/db/index.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/db/test-databases.js';
 import type { ApiError } from '../../platform/http/problem.js';
 import type { Route } from '../../platform/http/route.js';
@@ -35,7 +35,8 @@ describe('system routes', () => {
     const { database } = test;
     const read = {
       ...database.read,
-      get: <T extends object>(sql: string) => (isDatabaseUp ? database.read.get<T>(sql) : new Promise<T | undefined>(() => undefined)),
+      get: <T extends object>(...asked: Parameters<Sql['get']>) =>
+        isDatabaseUp ? database.read.get<T>(...asked) : new Promise<T | undefined>(() => undefined),
     };
     logged = [];
     const destination = { write: (line: string) => void logged.push(JSON.parse(line) as { msg: string }) };
@@ -112,6 +113,33 @@ describe('system routes', () => {
 
     expect([during.status, during.body['databaseFault']]).to.deep.equal([503, 'full']);
     expect([after.status, after.body['databaseFault']]).to.deep.equal([200, undefined]);
+  });
+
+  it('report degraded while runs of jobs are left over from workers that are gone', async () => {
+    const run = (key: string, minutesOver: number) =>
+      test.database.transaction((tx) =>
+        tx.run(
+          `INSERT INTO jobs (id, name, payload, state, priority, run_at, attempt, max_attempts, cancel_requested, created_at, lease_owner, lease_until)
+           VALUES (?, 'a', '{}', 'running', 0, ?, 1, 5, ?, ?, ?, ?)`,
+          [
+            key,
+            '2026-01-01T00:00:00.000Z',
+            false,
+            '2026-01-01T00:00:00.000Z',
+            key,
+            new Date(Date.now() - minutesOver * 60_000).toISOString(),
+          ],
+        ),
+      );
+    await run('at work', -0.5);
+    await run('just over', 0.1);
+    const before = await nobody.get('/api/health');
+
+    await run('left over', 5);
+    const after = await nobody.get('/api/health');
+
+    expect([before.status, before.body['status'], before.body['overdueJobs']]).to.deep.equal([200, 'ok', undefined]);
+    expect([after.status, after.body['status'], after.body['overdueJobs']]).to.deep.equal([200, 'degraded', 1]);
   });
 
   it('show metrics only to admins', async () => {

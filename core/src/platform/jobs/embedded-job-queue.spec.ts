@@ -2,12 +2,19 @@ import { pino } from 'pino';
 import type { Database } from '../db/index.js';
 import { createTestDatabase, hasPostgres } from '../db/test-databases.js';
 import { createEmbeddedJobQueue } from './embedded-job-queue.js';
-import { jobQueueContract } from './job-queue-contract.js';
+import { jobQueueContract, type Refusal } from './job-queue-contract.js';
 import type { JobQueue } from './job-queue.js';
 
-/** A view of the database that can be cut, as if the process that holds it were gone. */
-function severable(database: Database): { database: Database; sever: () => void } {
+interface View {
+  readonly database: Database;
+  sever(): void;
+  refuseWrites(how: Refusal | undefined): void;
+}
+
+/** A view of the database that can be cut, as if the process that holds it were gone, and that can refuse to save. */
+function viewOf(database: Database): View {
   let severed = false;
+  let refusal: Refusal | undefined;
   const alive = async () => {
     if (severed) await new Promise(() => undefined);
   };
@@ -19,37 +26,50 @@ function severable(database: Database): { database: Database; sever: () => void 
         get: async (sql, params) => (await alive(), database.read.get(sql, params)),
         run: async (sql, params) => (await alive(), database.read.run(sql, params)),
       },
-      transaction: async (work) => (await alive(), database.transaction(work)),
+      async transaction(work) {
+        await alive();
+        const how = refusal;
+        if (how?.when === 'before') throw how.error();
+        const result = await database.transaction(work);
+        if (how?.when === 'after') throw how.error();
+        return result;
+      },
     },
     sever: () => {
       severed = true;
     },
+    refuseWrites: (how) => {
+      refusal = how;
+    },
   };
 }
 
-for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`embedded job queue on ${dialect}`, () => {
+for (const [dialect, exclusive] of [
+  ['sqlite', true],
+  ['sqlite', false],
+  ['postgres', false],
+] as const) {
+  describe(`embedded job queue on ${dialect}, ${exclusive ? 'alone' : 'beside others'}`, () => {
     jobQueueContract(async () => {
       if (dialect === 'postgres' && !(await hasPostgres())) return undefined;
       const test = await createTestDatabase(dialect);
-      const severs = new Map<JobQueue, () => void>();
+      const views = new Map<JobQueue, View>();
       return {
         database: test.database,
         makeQueue() {
-          const view = severable(test.database);
+          const view = viewOf(test.database);
           const queue = createEmbeddedJobQueue({
             database: view.database,
             log: pino({ level: 'silent' }),
-            exclusive: false,
+            exclusive,
             pollMs: 20,
             leaseMs: 300,
           });
-          severs.set(queue, view.sever);
+          views.set(queue, view);
           return queue;
         },
-        async crash(queue) {
-          severs.get(queue)?.();
-        },
+        crash: async (queue) => views.get(queue)?.sever(),
+        refuseWrites: (queue, how) => views.get(queue)?.refuseWrites(how),
         dispose: () => test.dispose(),
       };
     });

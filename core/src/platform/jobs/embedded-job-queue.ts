@@ -33,11 +33,13 @@ function createWorker(options: EmbeddedJobQueueOptions): JobWorker {
     metrics: options.metrics,
     now: options.now ?? (() => new Date()),
     leaseMs: options.leaseMs ?? 30_000,
+    pollMs: options.pollMs ?? 1000,
     timeScale: options.timeScale ?? 1,
     definitions,
     store: createJobStore(database, definitions),
     leases: createJobLeases(database),
     running: new Map(),
+    unsaved: new Set(),
     listeners: new Set(),
     isStarted: false,
   };
@@ -90,7 +92,7 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
   const { database } = options;
   const worker = createWorker(options);
   const { definitions, leaseMs, leases, listeners, log, now, running, store } = worker;
-  const lookout = createLookout(worker, { pollMs: options.pollMs ?? 1000, exclusive: options.exclusive });
+  const lookout = createLookout(worker);
   const crons: Cron[] = [];
   let renewer: NodeJS.Timeout | undefined;
 
@@ -111,7 +113,7 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
     titleOf: (name) => definitions.get(name)?.title,
     async start() {
       worker.isStarted = true;
-      await leases.reclaim(now(), options.exclusive);
+      if (options.exclusive) await leases.reclaimAll(now());
       for (const { name, cron } of definitions.values()) {
         if (cron === undefined) continue;
         crons.push(new Cron(cron, { name: `${name}-${uuid()}`, timezone: 'UTC', catch: true }, () => add(scheduledRun(name))));

@@ -54,6 +54,17 @@ export async function jobCounts(sql: Pick<Sql, 'all'>): Promise<Record<string, n
   return Object.fromEntries(rows.map((row) => [row.state, Number(row.n)]));
 }
 
+/** How long the lease of a run may be over before somebody should be told: what looks for such runs does so every second. */
+const OVERDUE_MS = 60_000;
+
+/** How many runs nobody is at work on, although their leases have long been over and another should have taken them. */
+export async function countOverdueRuns(sql: Pick<Sql, 'get'>, now: Date): Promise<number> {
+  const row = await sql.get<{ n: number }>("SELECT COUNT(*) AS n FROM jobs WHERE state = 'running' AND lease_until < ?", [
+    new Date(now.getTime() - OVERDUE_MS).toISOString(),
+  ]);
+  return Number(row?.n ?? 0);
+}
+
 /** The jobs that failed last, without payloads, in English. */
 export async function failedJobs(sql: Pick<Sql, 'all'>, most: number): Promise<object[]> {
   const rows = await sql.all<{ readonly error: string | null }>(

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
-import { isTrue, placeholders, type Database, type Tx } from '../db/index.js';
+import { isTrue, placeholders, type Database, type Sql, type Tx } from '../db/index.js';
+import { sentence, storeSaid } from '../words/index.js';
 import type { JobProgress } from './job-queue.js';
 import { toLive, type ClaimedJob, type JobRow } from './job-rows.js';
 
@@ -15,6 +16,7 @@ type HeldRun = Pick<ClaimedJob, 'id' | 'lease'>;
 
 interface DeadRun {
   readonly id: string;
+  readonly leaseOwner: string;
   readonly singletonKey: string | null;
   readonly cancelRequested: unknown;
 }
@@ -51,33 +53,17 @@ async function requeueRun(tx: Tx, { id, lease }: HeldRun, { runAt, error, resetA
   );
 }
 
-async function reclaimRuns(tx: Tx, now: Date, all: boolean): Promise<number> {
-  const at = now.toISOString();
-  const dead = await tx.all<DeadRun>(
-    `SELECT id, singleton_key, cancel_requested FROM jobs WHERE state = 'running' AND (lease_until < ? OR ? = 1)`,
-    [at, all ? 1 : 0],
+async function reclaimRun(tx: Tx, { id, leaseOwner, singletonKey, cancelRequested }: DeadRun, at: string): Promise<void> {
+  const twin = singletonKey ? await tx.get(`SELECT id FROM jobs WHERE state = 'queued' AND singleton_key = ?`, [singletonKey]) : undefined;
+  const isOver = twin !== undefined || isTrue(cancelRequested);
+  await tx.run(
+    `UPDATE jobs SET state = ?, run_at = ?, error = CASE WHEN cancel_requested THEN error ELSE ? END, lease_owner = NULL, lease_until = NULL,
+       finished_at = ? WHERE id = ? AND state = 'running' AND lease_owner = ?`,
+    [isOver ? 'cancelled' : 'queued', at, storeSaid(sentence('progress.server_stopped')), isOver ? at : null, id, leaseOwner],
   );
-  for (const job of dead) {
-    const twin = job.singletonKey
-      ? await tx.get(`SELECT id FROM jobs WHERE state = 'queued' AND singleton_key = ?`, [job.singletonKey])
-      : undefined;
-    const isOver = twin !== undefined || isTrue(job.cancelRequested);
-    await tx.run(
-      `UPDATE jobs SET state = ?, run_at = ?, error = CASE WHEN cancel_requested THEN error ELSE ? END, lease_owner = NULL, lease_until = NULL,
-         finished_at = ? WHERE id = ? AND state = 'running' AND (lease_until < ? OR ? = 1)`,
-      [
-        isOver ? 'cancelled' : 'queued',
-        at,
-        'The server stopped while this was at work; it runs again.',
-        isOver ? at : null,
-        job.id,
-        at,
-        all ? 1 : 0,
-      ],
-    );
-  }
-  return dead.length;
 }
+
+const RUNNING = `SELECT id, lease_owner, singleton_key, cancel_requested FROM jobs WHERE state = 'running'`;
 
 /**
  * The leases of runs in the table `jobs`. Each lasts for a time, which the worker prolongs. Every run has a lease of its own, because the
@@ -155,9 +141,27 @@ export function createJobLeases(database: Database) {
       await database.transaction((tx) => requeueRun(tx, run, requeue, now));
     },
 
-    /** Takes jobs back from workers that died. With `all` it takes them from every worker, for a process that owns the database. */
-    async reclaim(now: Date, all: boolean): Promise<number> {
-      return database.transaction((tx) => reclaimRuns(tx, now, all));
+    /**
+     * Takes back the runs whose lease is over.
+     *
+     * @param ours leases of runs that are at work in this process, which it leaves alone
+     */
+    async reclaim(now: Date, ours: ReadonlySet<string>): Promise<void> {
+      const at = now.toISOString();
+      const over = async (sql: Pick<Sql, 'all'>, more = ''): Promise<DeadRun[]> =>
+        (await sql.all<DeadRun>(`${RUNNING} AND lease_until < ? ${more}`, [at])).filter(({ leaseOwner }) => !ours.has(leaseOwner));
+      // there is seldom one, and a transaction keeps other writers waiting
+      if ((await over(database.read)).length === 0) return;
+      await database.transaction(async (tx) => {
+        for (const run of await over(tx, lock)) await reclaimRun(tx, run, at);
+      });
+    },
+
+    /** Takes back every run, for a process that owns the database and has begun none. */
+    async reclaimAll(now: Date): Promise<void> {
+      await database.transaction(async (tx) => {
+        for (const run of await tx.all<DeadRun>(RUNNING)) await reclaimRun(tx, run, now.toISOString());
+      });
     },
 
     async saveProgress({ id, lease }: HeldRun, progress: JobProgress): Promise<void> {

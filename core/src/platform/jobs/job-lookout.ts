@@ -2,13 +2,6 @@ import type { ClaimedJob } from './job-rows.js';
 import { freeNames, tellSoon, type JobWorker, type RunningJob } from './job-worker.js';
 import { runJob } from './run-job.js';
 
-export interface LookoutOptions {
-  /** Longest sleep between two looks at the table. */
-  readonly pollMs: number;
-  /** False when other processes use the database. Jobs of their dead workers are then taken over. */
-  readonly exclusive: boolean;
-}
-
 /** Looks at the table for jobs that are due, and launches them. */
 export interface Lookout {
   /** Looks now, or once more after the current look. Does nothing while the worker is not started. */
@@ -19,9 +12,8 @@ export interface Lookout {
   settled(): Promise<void>;
 }
 
-export function createLookout(worker: JobWorker, options: LookoutOptions): Lookout {
-  const { leases, leaseMs, log, now, running, store } = worker;
-  const { pollMs } = options;
+export function createLookout(worker: JobWorker): Lookout {
+  const { leases, leaseMs, log, now, pollMs, running, store } = worker;
   let wake: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
@@ -44,7 +36,7 @@ export function createLookout(worker: JobWorker, options: LookoutOptions): Looko
   async function lookOnce(): Promise<void> {
     do {
       lookAgain = false;
-      if (!options.exclusive) await leases.reclaim(now(), false);
+      await leases.reclaim(now(), new Set(running.keys()));
       for (;;) {
         if (!worker.isStarted) return;
         const at = now();

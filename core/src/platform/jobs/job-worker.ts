@@ -21,6 +21,8 @@ export interface JobWorker {
   readonly metrics?: Metrics;
   readonly now: () => Date;
   readonly leaseMs: number;
+  /** Longest sleep between two looks at the table, and between two tries to save an outcome. */
+  readonly pollMs: number;
   readonly store: JobStore;
   readonly leases: JobLeases;
   /** Multiplies back-offs. */
@@ -28,6 +30,8 @@ export interface JobWorker {
   readonly definitions: Map<string, JobDefinition>;
   /** By lease, since a run that lost its lease may still be at work beside the next one. */
   readonly running: Map<string, RunningJob>;
+  /** Leases of the runs among them that have ended, and whose outcome could not be saved yet. */
+  readonly unsaved: Set<string>;
   readonly listeners: Set<(job: JobInfo) => void>;
   /** False before the start, and as soon as the queue is told to stop. */
   isStarted: boolean;

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDatabaseUnavailable } from '../db/database-fault.js';
 import { crashPoint } from '../testing/crash-point.js';
 import { exponentialBackoff } from './backoff.js';
-import { RunTakenOver, UnfitPayloadError, type JobContext } from './job-queue.js';
+import { RunTakenOver, UnfitPayloadError, type JobContext, type RunAgain } from './job-queue.js';
 import type { ClaimedJob } from './job-rows.js';
 import { definitionOf, tell, type JobWorker, type RunningJob } from './job-worker.js';
 import { saidOf, sentence, storeSaid } from '../words/index.js';
@@ -74,40 +76,79 @@ async function settleFailure(worker: JobWorker, entry: RunningJob, error: unknow
   }
   const isUnfit = error instanceof UnfitPayloadError;
   if (!isUnfit && job.attempt < job.maxAttempts) {
-    const wait = (definition.backoffMs ?? exponentialBackoff)(job.attempt) * worker.timeScale;
-    log.warn({ err: error, ...labelsOf(job), attempt: job.attempt }, 'job failed, will be tried again');
-    const runAt = new Date(now().getTime() + wait);
+    const delay = (definition.backoffMs ?? exponentialBackoff)(job.attempt) * worker.timeScale;
+    const runAt = new Date(now().getTime() + delay);
     await leases.requeue(job, { runAt, error: messageOf(error), resetAttempts: false }, now());
+    log.warn({ err: error, ...labelsOf(job), attempt: job.attempt }, 'job failed, will be tried again');
     return;
   }
-  log.error({ err: error, ...labelsOf(job) }, 'job failed for the last time');
   // it comes before the job is marked, because a crash in between then repeats this idempotent call instead of losing it
   if (!isUnfit) await definition.onExhausted?.(context, error);
   await leases.finish(job, 'failed', messageOf(error), now());
+  log.error({ err: error, ...labelsOf(job) }, 'job failed for the last time');
 }
 
-/** Calls the handler of a claimed job and stores the outcome. Rejects only when the outcome cannot be stored. */
-export async function runJob(worker: JobWorker, entry: RunningJob): Promise<void> {
-  const { leases, metrics, now } = worker;
-  const { job } = entry;
+/** How a handler ended. */
+type Ending = { readonly answer: RunAgain | void } | { readonly error: unknown };
+
+async function callHandler(worker: JobWorker, entry: RunningJob): Promise<Ending> {
+  const { job, abort } = entry;
   const definition = definitionOf(worker, job.name);
   const timeoutMs = definition.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const deadline = setTimeout(() => entry.abort.abort(new Error(`took longer than ${timeoutMs / 1000} s`)), timeoutMs);
-  metrics?.jobsRunning.inc({ name: job.name });
-  let outcome = 'done';
+  const deadline = setTimeout(() => abort.abort(new Error(`took longer than ${timeoutMs / 1000} s`)), timeoutMs);
   try {
     if (job.payload === undefined) throw new UnfitPayloadError('The payload of this job is no JSON object.');
     const answer = await definition.run(contextOf(worker, entry));
     crashPoint('ran', job.name);
-    if (entry.progress) await leases.saveProgress(job, entry.progress);
-    if (answer && !entry.cancelled) await leases.requeue(job, { runAt: answer.againAt, resetAttempts: true }, now());
-    else await leases.finish(job, entry.cancelled ? 'cancelled' : 'done', undefined, now());
+    return { answer };
   } catch (error) {
-    outcome = 'failed';
-    await settleFailure(worker, entry, error);
+    return { error };
   } finally {
     clearTimeout(deadline);
-    metrics?.jobsRunning.dec({ name: job.name });
-    metrics?.jobsFinished.inc({ name: job.name, state: outcome });
+  }
+}
+
+async function saveOutcome(worker: JobWorker, entry: RunningJob, ending: Ending): Promise<void> {
+  const { leases, now } = worker;
+  const { job } = entry;
+  if ('error' in ending) return settleFailure(worker, entry, ending.error);
+  if (entry.progress) await leases.saveProgress(job, entry.progress);
+  if (ending.answer && !entry.cancelled) await leases.requeue(job, { runAt: ending.answer.againAt, resetAttempts: true }, now());
+  else await leases.finish(job, entry.cancelled ? 'cancelled' : 'done', undefined, now());
+}
+
+/**
+ * Saves the outcome of a run, again and again while the database is unavailable. Until then the run counts as running, so that as many
+ * outcomes wait as jobs may run at once, and nobody repeats what was done. When the queue stops, the outcome is given up and the job repeated.
+ */
+async function saveWhenPossible(worker: JobWorker, entry: RunningJob, ending: Ending): Promise<void> {
+  const { log, pollMs, unsaved } = worker;
+  const { lease, name } = entry.job;
+  for (;;) {
+    try {
+      await saveOutcome(worker, entry, ending);
+      break;
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || !worker.isStarted) throw error;
+      if (unsaved.size === 0)
+        log.error({ err: error, job: name }, 'outcomes of jobs cannot be saved; they are kept and saved once the database works');
+      unsaved.add(lease);
+      await wait(pollMs);
+    }
+  }
+  if (unsaved.delete(lease) && unsaved.size === 0) log.info({}, 'all outcomes of jobs are saved');
+}
+
+/** Calls the handler of a claimed job and stores the outcome. Rejects only when the outcome cannot be stored. */
+export async function runJob(worker: JobWorker, entry: RunningJob): Promise<void> {
+  const { metrics } = worker;
+  const { name } = entry.job;
+  metrics?.jobsRunning.inc({ name });
+  const ending = await callHandler(worker, entry);
+  try {
+    await saveWhenPossible(worker, entry, ending);
+  } finally {
+    metrics?.jobsRunning.dec({ name });
+    metrics?.jobsFinished.inc({ name, state: 'error' in ending ? 'failed' : 'done' });
   }
 }
