@@ -33,10 +33,12 @@ async function prepareConnection(client: PostgresClient): Promise<void> {
 async function migrateInTurn(source: DataSource, options: DatabaseOptions): Promise<string[]> {
   const lock = source.createQueryRunner();
   try {
-    await lock.query('SELECT pg_advisory_lock(726401)');
+    // a lock of the session would stay with a pooler's connection
+    await lock.query('BEGIN');
+    await lock.query('SELECT pg_advisory_xact_lock(726401)');
     return await runMigrations(source, options);
   } finally {
-    await lock.query('SELECT pg_advisory_unlock(726401)');
+    await lock.query('COMMIT');
     await lock.release();
   }
 }

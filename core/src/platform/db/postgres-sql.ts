@@ -20,6 +20,15 @@ function isOutdated(error: unknown): boolean {
 }
 
 /**
+ * A connection does not know the statement that it kept, or knows one that it should not: a pooler between lends another connection of the
+ * server to each transaction (26000: no such statement, 42P05: there is one already).
+ */
+function isOfAnotherConnection(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === '26000' || code === '42P05';
+}
+
+/**
  * {@link Sql} on a pg pool or on one client of it.
  *
  * @param names of statements that connections keep; not for transactions, in which a refused statement cannot be repeated
@@ -33,8 +42,9 @@ export function createPostgresSql(client: PostgresQueryable, onStatement: Statem
     try {
       return await client.query({ ...asked, name });
     } catch (error) {
-      if (!isOutdated(error)) throw error;
-      names?.drop(sql);
+      if (isOutdated(error)) names?.drop(sql);
+      else if (isOfAnotherConnection(error)) names?.end();
+      else throw error;
       return client.query(asked);
     }
   }

@@ -1,19 +1,20 @@
+import { createHash } from 'node:crypto';
+
 /** The names under which connections of PostgreSQL keep statements parsed and, if one plan suits all values, planned. */
 export interface StatementNames {
   /** @returns the name of a statement; `undefined`: the server reads and plans it each time */
   nameOf(sql: string): string | undefined;
   /** Gives a statement no name any more, because the server refuses the one that it keeps. */
   drop(sql: string): void;
+  /** Gives no statement a name any more, because statements do not reach the connection that kept them. */
+  end(): void;
 }
 
 /** Runs after which a statement is kept. Most statements of a server run seldom. */
 const OFTEN = 10;
 /** Every connection keeps them until it ends, some 30 kB each. */
 const MOST_NAMES = 150;
-/**
- * Connections end at this age, and with them the statements that lost their name: names are never used again, because a connection refuses
- * another text under one.
- */
+/** Connections end at this age, and with them the statements that lost their name. */
 export const CONNECTION_SECONDS = 3_600;
 /** Texts whose runs are counted; lists of varying lengths make ever new ones. */
 const MOST_COUNTED = 1_000;
@@ -21,10 +22,18 @@ const MOST_COUNTED = 1_000;
 /** How many rows have a word is known only when the word is, so a plan for every word is a bad one. */
 const DEPENDS_ON_VALUES = /to_tsquery/;
 
+/**
+ * A name for a text and for no other. Where a pooler lends the connections of a server to several processes, one of them may ask by a name for
+ * what another one had prepared under it.
+ */
+function nameFor(sql: string): string {
+  return `lectern_${createHash('sha256').update(sql).digest('base64url')}`;
+}
+
 /** @param now in milliseconds */
 export function createStatementNames(now: () => number = Date.now): StatementNames {
   const names = new Map<string, { readonly name: string; usedAt: number }>();
-  let given = 0;
+  let isOver = false;
   const dropped = new Set<string>();
   let runs = new Map<string, number>();
 
@@ -38,6 +47,7 @@ export function createStatementNames(now: () => number = Date.now): StatementNam
 
   return {
     nameOf(sql) {
+      if (isOver) return undefined;
       const known = names.get(sql);
       if (known !== undefined) {
         known.usedAt = now();
@@ -48,8 +58,7 @@ export function createStatementNames(now: () => number = Date.now): StatementNam
       runs.set(sql, count);
       if (count < OFTEN || dropped.has(sql) || DEPENDS_ON_VALUES.test(sql)) return undefined;
       if (names.size >= MOST_NAMES && !takeOne(now())) return undefined;
-      given += 1;
-      const name = `lectern_${given}`;
+      const name = nameFor(sql);
       names.set(sql, { name, usedAt: now() });
       runs.delete(sql);
       return name;
@@ -57,6 +66,11 @@ export function createStatementNames(now: () => number = Date.now): StatementNam
     drop(sql) {
       names.delete(sql);
       dropped.add(sql);
+    },
+    end() {
+      isOver = true;
+      names.clear();
+      runs.clear();
     },
   };
 }
