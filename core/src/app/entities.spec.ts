@@ -6,7 +6,7 @@ import { UserEntity } from '../features/users/entities.js';
 import { entities } from './entities.js';
 
 /** Written by statements of their own only: a queue that is claimed, counters that are added to, and limits. */
-const SQL_ONLY = ['jobs', 'rate_limits', 'request_counts'];
+const SQL_ONLY = ['job_ticks', 'jobs', 'rate_limits', 'request_counts'];
 
 interface Column {
   readonly tableName: string;

@@ -50,10 +50,11 @@ export function registerPlatform(container: Container, base: PlatformBase): void
       createRateLimiter(database.dialect === 'postgres' ? { store: createRateStore({ database, log }) } : {}),
     ),
     unknownProxies: once(({ now }: Cradle) => createUnknownProxies(now)),
-    jobs: once(({ database, log, metrics, timeScale }: Cradle) =>
+    jobs: once(({ database, feed, log, metrics, timeScale }: Cradle) =>
       // SQLite belongs to one process, so a job that runs at its start is left over from a dead one
       createEmbeddedJobQueue({
         database,
+        feed,
         log,
         metrics,
         timeScale,

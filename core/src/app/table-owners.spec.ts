@@ -10,6 +10,7 @@ const SRC = join(CORE_DIR, 'src');
 /** Tables that no entity describes: they are written by SQL alone. */
 const WITHOUT_ENTITY: Readonly<Record<string, string>> = {
   jobs: 'platform',
+  job_ticks: 'platform',
   rate_limits: 'platform',
   request_counts: 'lifecycle',
 };
@@ -41,7 +42,7 @@ const ALLOWED: Readonly<Record<string, Foreign>> = {
     reason: 'Each request, and each look whether a stream may go on, asks for session and account in one statement.',
   },
   'features/backups/backup-files.ts': {
-    tables: ['decision_links', 'found_releases', 'login_tokens', 'rate_limits', 'refresh_sessions', 'web_push_devices'],
+    tables: ['decision_links', 'found_releases', 'job_ticks', 'login_tokens', 'rate_limits', 'refresh_sessions', 'web_push_devices'],
     reason: 'Names what no backup holds; it reads nothing of it.',
   },
   'features/catalog/annotate.ts': {

@@ -21,10 +21,10 @@ const ABANDONED_MS = 86_400_000;
 export const BACKUP_NAME_PATTERN = NAME.source;
 
 /**
- * Tables that are not worth backing up: a restore ends sessions, with the notifications of their devices, and one-time links, and rate limits and
- * found releases have expired by then.
+ * Tables that are not worth backing up: a restore ends sessions, with the notifications of their devices, and one-time links, and rate limits,
+ * ticks of schedules and found releases have expired by then.
  */
-const LEFT_OUT = ['refresh_sessions', 'login_tokens', 'decision_links', 'rate_limits', 'found_releases', 'web_push_devices'];
+const LEFT_OUT = ['refresh_sessions', 'login_tokens', 'decision_links', 'job_ticks', 'rate_limits', 'found_releases', 'web_push_devices'];
 
 export interface BackupFilesDeps {
   readonly dataDir: string;

@@ -11,6 +11,11 @@ export interface ChangeFeed {
   send(topic: string, data: object): void;
   /** Listens to the other processes, never to this one. @returns a function that stops listening */
   hear(topic: string, listener: ChangeListener): () => void;
+  /**
+   * True when the database passes no notifications on, as behind a pooler that lends connections by the transaction. Listeners are then told
+   * every few seconds that something may have changed.
+   */
+  readonly isPolling: boolean;
   /** Starts listening. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -22,6 +27,7 @@ export function createLonelyFeed(): ChangeFeed {
     tell: async () => undefined,
     send: () => undefined,
     hear: () => () => undefined,
+    isPolling: false,
     start: async () => undefined,
     stop: async () => undefined,
   };

@@ -11,6 +11,10 @@ export interface PostgresChangeFeedOptions {
   readonly log: Pick<Logger, 'warn' | 'error' | 'info'>;
   /** Milliseconds between two tries to connect again. Default 2 s. */
   readonly retryMs?: number;
+  /** Milliseconds in which a notification of our own must arrive. Default 10 s. */
+  readonly echoMs?: number;
+  /** Milliseconds between two looks where none arrives. Default 10 s. */
+  readonly pollMs?: number;
 }
 
 interface Message {
@@ -19,18 +23,23 @@ interface Message {
 }
 
 const CHANNEL = 'lectern_changes';
+/** What a feed sends to itself, to find out whether notifications arrive. */
+const ECHO = 'echo';
 
 /**
  * Sends changes by NOTIFY, which PostgreSQL delivers at the commit, and hears them by LISTEN on a connection of its own.
  * When that connection breaks, the feed connects again and tells listeners that they may have missed something.
  */
-export function createPostgresChangeFeed({ database, databaseUrl, log, retryMs = 2_000 }: PostgresChangeFeedOptions): ChangeFeed {
+export function createPostgresChangeFeed(options: PostgresChangeFeedOptions): ChangeFeed {
+  const { database, databaseUrl, log, retryMs = 2_000, echoMs = 10_000, pollMs = 10_000 } = options;
   const self = uuid();
   const listeners = new Map<string, Set<ChangeListener>>();
   const join = createMessageJoiner();
   let client: Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let isStopped = true;
+  let echo: NodeJS.Timeout | undefined;
+  let polls: NodeJS.Timeout | undefined;
 
   function emit(topic: string, data: unknown): void {
     for (const listener of listeners.get(topic) ?? []) {
@@ -44,9 +53,43 @@ export function createPostgresChangeFeed({ database, databaseUrl, log, retryMs =
 
   function receive(payload: string): void {
     const received = join(payload);
+    if (received?.from === self) hearEcho();
     if (!received || received.from === self) return;
     const { topic, data } = received.message as Message;
     emit(topic, data);
+  }
+
+  function emitMissed(): void {
+    for (const topic of listeners.keys()) emit(topic, undefined);
+  }
+
+  function hearEcho(): void {
+    clearTimeout(echo);
+    if (!polls) return;
+    clearInterval(polls);
+    polls = undefined;
+    log.info({}, 'PostgreSQL passes notifications on again');
+  }
+
+  function poll(): void {
+    if (isStopped || polls) return;
+    log.error(
+      {},
+      'PostgreSQL does not pass notifications on: is there a pooler in transaction mode in DATABASE_URL? What other processes change is looked up every few seconds instead, and pages do not show it by themselves.',
+    );
+    polls = setInterval(() => {
+      emitMissed();
+      send(ECHO, {});
+    }, pollMs);
+    polls.unref();
+  }
+
+  /** Sends a notification to itself, and polls unless it arrives. */
+  function tryOut(): void {
+    clearTimeout(echo);
+    echo = setTimeout(poll, echoMs);
+    echo.unref();
+    send(ECHO, {});
   }
 
   async function connect(): Promise<void> {
@@ -72,6 +115,7 @@ export function createPostgresChangeFeed({ database, databaseUrl, log, retryMs =
     try {
       await mine.connect();
       await mine.query(`LISTEN ${CHANNEL}`);
+      tryOut();
     } catch (error) {
       if (client === mine) client = undefined;
       mine.end().catch(() => undefined);
@@ -84,7 +128,7 @@ export function createPostgresChangeFeed({ database, databaseUrl, log, retryMs =
       connect()
         .then(() => {
           log.info({}, 'what other processes change is heard again');
-          for (const topic of listeners.keys()) emit(topic, undefined);
+          emitMissed();
         })
         .catch(() => {
           if (!isStopped) later();
@@ -99,12 +143,17 @@ export function createPostgresChangeFeed({ database, databaseUrl, log, retryMs =
     }
   }
 
+  function send(topic: string, data: object): void {
+    database
+      .transaction((tx) => tell(tx, topic, data))
+      .catch((error: unknown) => log.warn({ err: error, topic }, 'other processes could not be told of a change'));
+  }
+
   return {
     tell,
-    send(topic, data) {
-      database
-        .transaction((tx) => tell(tx, topic, data))
-        .catch((error: unknown) => log.warn({ err: error, topic }, 'other processes could not be told of a change'));
+    send,
+    get isPolling() {
+      return polls !== undefined;
     },
     hear(topic, listener) {
       const heard = listeners.get(topic) ?? new Set();
@@ -118,6 +167,9 @@ export function createPostgresChangeFeed({ database, databaseUrl, log, retryMs =
     async stop() {
       isStopped = true;
       clearTimeout(retry);
+      clearTimeout(echo);
+      clearInterval(polls);
+      polls = undefined;
       const mine = client;
       client = undefined;
       await mine?.end();

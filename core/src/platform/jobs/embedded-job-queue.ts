@@ -1,12 +1,14 @@
-import { Cron } from 'croner';
-import { v7 as uuid } from 'uuid';
+import type { ChangeFeed } from '../change-feed/index.js';
 import type { Database, Tx } from '../db/index.js';
 import type { Logger } from '../logging/logger.js';
 import { sentence } from '../words/index.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { createJobLeases } from './job-leases.js';
 import { createLookout } from './job-lookout.js';
-import { scheduledRun, UnfitPayloadError, type JobDefinition, type JobQueue, type JobRequest, type ScheduleInfo } from './job-queue.js';
+import { UnfitPayloadError, type JobDefinition, type JobQueue, type JobRequest } from './job-queue.js';
+import { createSchedules, schedulesOf } from './job-schedules.js';
+import { createSharedJobs, type SharedJobs } from './shared-jobs.js';
+import { createClockWatch } from './clock-watch.js';
 import { createJobStore } from './job-store.js';
 import { abortCancelled, definitionOf, renewLeases, tell, type JobWorker } from './job-worker.js';
 
@@ -15,6 +17,10 @@ export interface EmbeddedJobQueueOptions {
   readonly log: Logger;
   readonly metrics?: Metrics;
   readonly now?: () => Date;
+  /** Milliseconds by a clock that is never set. */
+  readonly steady?: () => number;
+  /** Tells other processes of the same database, and hears from them, what is due and what was cancelled. */
+  readonly feed?: Pick<ChangeFeed, 'tell' | 'hear'>;
   /** Longest sleep between two looks at the table. Default 1000 ms. */
   readonly pollMs?: number;
   /** A worker that is silent for this long counts as dead. Default 30 s. */
@@ -45,13 +51,6 @@ function createWorker(options: EmbeddedJobQueueOptions): JobWorker {
   };
 }
 
-function schedulesOf(definitions: Iterable<JobDefinition>): ScheduleInfo[] {
-  return [...definitions].flatMap(({ name, title, cron }) => {
-    if (cron === undefined) return [];
-    return [{ name, title, cron, nextRun: new Cron(cron, { timezone: 'UTC', paused: true }).nextRun()?.toISOString() }];
-  });
-}
-
 const BY_PERSON = sentence('progress.cancelled_by_admin');
 
 /** The job ended while it was being cancelled. */
@@ -62,7 +61,7 @@ class JobIsOver extends Error {
 /** @returns ids of running jobs that must be aborted; `undefined` when there was nothing to cancel */
 async function cancelByPerson(
   { definitions, now, store }: JobWorker,
-  { database, enqueue }: { readonly database: Database; readonly enqueue: JobQueue['enqueue'] },
+  { database, enqueue, shared }: { readonly database: Database; readonly enqueue: JobQueue['enqueue']; readonly shared: SharedJobs },
   id: string,
 ): Promise<string[] | undefined> {
   try {
@@ -75,6 +74,7 @@ async function cancelByPerson(
       const { ended, running } = await store.cancel(tx, 'id = ?', [id], now(), BY_PERSON);
       if (ended + running.length === 0) throw new JobIsOver();
       if (next) await enqueue(tx, next);
+      await shared.tellCancelled(tx, running);
       return running;
     });
   } catch (error) {
@@ -92,12 +92,20 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
   const { database } = options;
   const worker = createWorker(options);
   const { definitions, leaseMs, leases, listeners, log, now, running, store } = worker;
-  const lookout = createLookout(worker);
-  const crons: Cron[] = [];
+  const schedules = createSchedules(worker, database, enqueue);
+  const lookout = createLookout(worker, {
+    setBack: createClockWatch(now, options.steady ?? (() => performance.now())),
+    planAgain() {
+      schedules.stop();
+      schedules.start();
+    },
+  });
+  const shared = createSharedJobs(worker, lookout, options.feed);
   let renewer: NodeJS.Timeout | undefined;
 
   async function enqueue(tx: Tx, request: JobRequest): Promise<void> {
     await store.insert(tx, request, definitionOf(worker, request.name).maxAttempts ?? 5, now());
+    await shared.tellDue(tx, request);
     tx.afterCommit(() => lookout.look());
   }
 
@@ -114,10 +122,8 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
     async start() {
       worker.isStarted = true;
       if (options.exclusive) await leases.reclaimAll(now());
-      for (const { name, cron } of definitions.values()) {
-        if (cron === undefined) continue;
-        crons.push(new Cron(cron, { name: `${name}-${uuid()}`, timezone: 'UTC', catch: true }, () => add(scheduledRun(name))));
-      }
+      schedules.start();
+      shared.start();
       renewer = setInterval(() => {
         renewLeases(worker).catch((error: unknown) => log.error({ err: error }, 'leases could not be renewed'));
       }, leaseMs / 3);
@@ -126,7 +132,8 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
     },
     async stop() {
       worker.isStarted = false;
-      for (const cron of crons.splice(0)) cron.stop();
+      schedules.stop();
+      shared.stop();
       lookout.unplan();
       clearInterval(renewer);
       await lookout.settled();
@@ -136,10 +143,11 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
     async cancelSubject(tx, subject, names) {
       const filter = names && names.length > 0 ? ` AND name IN (${names.map(() => '?').join(', ')})` : '';
       const cancelled = await store.cancel(tx, `subject = ?${filter}`, [subject, ...(names ?? [])], now());
+      await shared.tellCancelled(tx, cancelled.running);
       tx.afterCommit(() => abortCancelled(worker, cancelled.running));
     },
     async cancel(id) {
-      const ids = await cancelByPerson(worker, { database, enqueue }, id);
+      const ids = await cancelByPerson(worker, { database, enqueue, shared }, id);
       if (!ids) return false;
       abortCancelled(worker, ids);
       await tell(worker, id);

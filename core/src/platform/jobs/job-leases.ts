@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { isTrue, placeholders, type Database, type Sql, type Tx } from '../db/index.js';
 import { sentence, storeSaid } from '../words/index.js';
 import type { JobProgress } from './job-queue.js';
+import { claimClock } from './job-ticks.js';
 import { toLive, type ClaimedJob, type JobRow } from './job-rows.js';
 
 /** How a run is given back to the queue. */
@@ -61,6 +62,19 @@ async function reclaimRun(tx: Tx, { id, leaseOwner, singletonKey, cancelRequeste
        finished_at = ? WHERE id = ? AND state = 'running' AND lease_owner = ?`,
     [isOver ? 'cancelled' : 'queued', at, storeSaid(sentence('progress.server_stopped')), isOver ? at : null, id, leaseOwner],
   );
+}
+
+async function pullIn(tx: Tx, now: Date, backMs: number, leaseMs: number): Promise<void> {
+  const longest = new Date(now.getTime() + leaseMs).toISOString();
+  await tx.run(`UPDATE jobs SET lease_until = ? WHERE state = 'running' AND lease_until > ?`, [longest, longest]);
+  if (!(await claimClock(tx, now))) return;
+  const waiting = await tx.all<{ id: string; runAt: string }>(`SELECT id, run_at FROM jobs WHERE state = 'queued' AND run_at > ?`, [
+    now.toISOString(),
+  ]);
+  for (const { id, runAt } of waiting) {
+    const due = new Date(Math.max(now.getTime(), Date.parse(runAt) - backMs));
+    await tx.run(`UPDATE jobs SET run_at = ? WHERE id = ? AND state = 'queued'`, [due.toISOString(), id]);
+  }
 }
 
 const RUNNING = `SELECT id, lease_owner, singleton_key, cancel_requested FROM jobs WHERE state = 'running'`;
@@ -162,6 +176,16 @@ export function createJobLeases(database: Database) {
       await database.transaction(async (tx) => {
         for (const run of await tx.all<DeadRun>(RUNNING)) await reclaimRun(tx, run, now.toISOString());
       });
+    },
+
+    /**
+     * Moves what waits for a time with the clock, after that was set back: otherwise it would wait until the old time comes again. No lease
+     * lasts longer than a lease does.
+     *
+     * @param backMs how far the clock was set back
+     */
+    async pullIn(now: Date, backMs: number, leaseMs: number): Promise<void> {
+      await database.transaction((tx) => pullIn(tx, now, backMs, leaseMs));
     },
 
     async saveProgress({ id, lease }: HeldRun, progress: JobProgress): Promise<void> {

@@ -12,11 +12,29 @@ export interface Lookout {
   settled(): Promise<void>;
 }
 
-export function createLookout(worker: JobWorker): Lookout {
+export interface ClockCare {
+  /** By how many milliseconds the clock was set back since this was asked last. */
+  readonly setBack: () => number;
+  /** Plans anew what was planned by the clock. */
+  readonly planAgain: () => void;
+}
+
+export function createLookout(worker: JobWorker, { setBack, planAgain }: ClockCare): Lookout {
   const { leases, leaseMs, log, now, pollMs, running, store } = worker;
   let wake: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
+  /** Milliseconds by which the clock was set back and due times were not yet. */
+  let behind = 0;
+
+  async function followClock(): Promise<void> {
+    behind += setBack();
+    if (behind === 0) return;
+    await leases.pullIn(now(), behind, leaseMs);
+    log.warn({ seconds: Math.round(behind / 1000) }, 'the clock was set back; what waits for a time was moved with it');
+    behind = 0;
+    planAgain();
+  }
 
   function launch(job: ClaimedJob): void {
     const entry: RunningJob = { job, abort: new AbortController(), cancelled: false, progressSavedAt: 0, done: Promise.resolve() };
@@ -36,6 +54,7 @@ export function createLookout(worker: JobWorker): Lookout {
   async function lookOnce(): Promise<void> {
     do {
       lookAgain = false;
+      await followClock();
       await leases.reclaim(now(), new Set(running.keys()));
       for (;;) {
         if (!worker.isStarted) return;

@@ -57,6 +57,7 @@ import { Statistics1764453000000 } from './1764453000000-statistics.js';
 import { WebhookPauses1764453000001 } from './1764453000001-webhook-pauses.js';
 import { NotificationFacts1764453000002 } from './1764453000002-notification-facts.js';
 import { TimelineSentences1764454000000 } from './1764454000000-timeline-sentences.js';
+import { JobTicks1764460000000 } from './1764460000000-job-ticks.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
 export const migrations = [
@@ -119,4 +120,5 @@ export const migrations = [
   WebhookPauses1764453000001,
   NotificationFacts1764453000002,
   TimelineSentences1764454000000,
+  JobTicks1764460000000,
 ] as const;
