@@ -36,7 +36,6 @@ export const PUBLIC = [
  */
 export const OPEN_TO_WRITING_TOKENS = [
   'DELETE /api/admin/book-mappings',
-  'DELETE /api/admin/integrations/{id}',
   'DELETE /api/admin/library/bin/{id}',
   'DELETE /api/admin/plugins/{id}',
   'DELETE /api/admin/renames/{id}',
@@ -52,7 +51,6 @@ export const OPEN_TO_WRITING_TOKENS = [
   'POST /api/admin/blocklist/{id}/block',
   'POST /api/admin/blocklist/{id}/unblock',
   'POST /api/admin/filesystem/folders',
-  'POST /api/admin/integrations',
   'POST /api/admin/integrations/check',
   'POST /api/admin/integrations/choices',
   'POST /api/admin/integrations/{id}/check',
@@ -94,7 +92,6 @@ export const OPEN_TO_WRITING_TOKENS = [
   'POST /api/admin/works/merge',
   'POST /api/admin/works/split',
   'PUT /api/admin/book-mappings',
-  'PUT /api/admin/integrations/{id}/path-mappings',
   'PUT /api/admin/notifications/subscriptions/{integrationId}',
   'PUT /api/admin/settings/auto-approve',
   'PUT /api/admin/settings/download-access',
@@ -129,6 +126,8 @@ export const CONFIRMED: Readonly<Record<string, readonly object[]>> = {
     { pluginId: 'sign-in-oidc', name: 'Mine', settings: { issuer: 'http://127.0.0.1:9', clientId: 'mine' } },
     { pluginId: 'media-audiobookshelf', name: 'Mine', settings: { baseUrl: 'http://127.0.0.1:9', apiKey: 'x' } },
     { pluginId: 'media-plex', name: 'Mine', settings: {} },
+    { pluginId: 'notify-ntfy', name: 'Mine', settings: { serverUrl: 'http://127.0.0.1:9', topic: 'mine' } },
+    { pluginId: 'indexer-prowlarr', name: 'Mine', settings: { baseUrl: 'http://127.0.0.1:9', apiKey: 'x' } },
   ],
   'POST /api/admin/plugins/install': [{ name: 'lectern-plugin-mine' }],
   'POST /api/admin/plugins/upload': [{}],
@@ -138,4 +137,5 @@ export const CONFIRMED: Readonly<Record<string, readonly object[]>> = {
   'POST /api/admin/users': [{ username: 'backdoor', password: 'another horse battery', role: 'admin' }],
   'POST /api/admin/users/{id}/login-token': [{}],
   'POST /api/user/api-tokens': [{ name: 'More', scopes: ['read', 'admin:read'] }],
+  'PUT /api/admin/integrations/{id}/path-mappings': [{ mappings: [] }],
 };

@@ -7,7 +7,7 @@ import { actorOf } from '../audit/index.js';
 import { explainMapping } from '../../files/path-mapping.js';
 import { checkAnswerSchema, sayAnswer, type IntegrationChecks } from './integration-checks.js';
 import type { IntegrationService } from './integration-service.js';
-import { letsPeopleIn, letsPeopleInById, LETS_PEOPLE_IN } from './sign-in-integrations.js';
+import { letsPeopleInById, LETS_PEOPLE_IN } from './sign-in-integrations.js';
 import type { IntegrationRecord } from '../integration-records/integration-store.js';
 import { integrationSchema, pathPairSchema, presentIntegrations, type PresentDeps } from './present-integration.js';
 
@@ -31,6 +31,9 @@ const pluginId = Type.String({ maxLength: 100 });
 const integrationId = Type.Optional(Type.String({ maxLength: 36, description: 'The saved integration that supplies omitted values.' }));
 
 const common = { tag: 'integrations', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
+
+/** What is connected, where it leads and which paths are read outlives whoever set it: a leaked token may not. */
+const lasting = { ...common, scopes: 'none', confirmation: 'always' } as const;
 
 const closed = { additionalProperties: false };
 
@@ -61,12 +64,11 @@ function savedRoutes(deps: IntegrationRoutesDeps): Route[] {
       handler: async (context) => json(show(deps, await integrations.get(context.params.id), context.say)),
     }),
     defineRoute({
-      ...common,
+      ...lasting,
       method: 'POST',
       path: '/api/admin/integrations',
       summary: 'Connect a service',
       body: Type.Object({ pluginId, name, enabled, priority, settings }, closed),
-      confirmation: { when: LETS_PEOPLE_IN, isNeeded: ({ body }) => letsPeopleIn(body.pluginId, deps) },
       errors: ['unknown_plugin', 'only_one', 'per_user', 'plugin_unusable', 'settings_invalid'],
       responses: { 201: one },
       async handler(context) {
@@ -82,7 +84,10 @@ function savedRoutes(deps: IntegrationRoutesDeps): Route[] {
       description: 'Settings left out keep their value, and `null` clears one. It is restarted with the saved settings.',
       params,
       body: Type.Object({ name: Type.Optional(name), enabled, priority, settings: Type.Optional(settings) }, closed),
-      confirmation: { when: LETS_PEOPLE_IN, isNeeded: ({ params: { id } }) => letsPeopleInById(id, deps) },
+      confirmation: {
+        when: `its settings change, or ${LETS_PEOPLE_IN}`,
+        isNeeded: ({ params: { id }, body }) => body.settings !== undefined || letsPeopleInById(id, deps),
+      },
       errors: ['unknown_plugin', 'plugin_unusable', 'settings_invalid'],
       responses: { 200: one },
       async handler(context) {
@@ -96,12 +101,11 @@ function savedRoutes(deps: IntegrationRoutesDeps): Route[] {
       },
     }),
     defineRoute({
-      ...common,
+      ...lasting,
       method: 'DELETE',
       path: '/api/admin/integrations/{id}',
       summary: 'Disconnect a service',
       params,
-      confirmation: { when: LETS_PEOPLE_IN, isNeeded: ({ params: { id } }) => letsPeopleInById(id, deps) },
       responses: { 204: null },
       async handler(context) {
         await integrations.remove(context.params.id, actorOf(context));
@@ -158,7 +162,7 @@ function pathMappingRoutes(deps: IntegrationRoutesDeps): Route[] {
   const { integrations } = deps;
   return [
     defineRoute({
-      ...common,
+      ...lasting,
       method: 'PUT',
       path: '/api/admin/integrations/{id}/path-mappings',
       summary: 'Set how paths of the service map to paths here',

@@ -97,6 +97,28 @@ describe('a leaked token of an admin', function () {
     expect((await webhooks.list()).map(({ name, url }) => [name, url])).to.deep.equal([['Ours', ours.url]]);
   });
 
+  it('cannot connect a service of its own, nor have one of ours lead elsewhere', async () => {
+    const { integrations } = server.app.services;
+    const topic = { serverUrl: 'http://127.0.0.1:9', topic: 'ours' };
+    const { id } = await integrations.create({ pluginId: 'notify-ntfy', name: 'Ours', enabled: false, settings: topic }, SPEC);
+    const before = (await integrations.list()).map(({ name }) => name);
+    const mine = { name: 'Mine', settings: { serverUrl: 'https://evil.example', topic: 'mine' } };
+
+    const attempts = [
+      await byToken('POST', '/api/admin/integrations', { pluginId: 'notify-ntfy', ...mine }),
+      await byToken('POST', '/api/admin/integrations', { pluginId: 'notify-discord', ...mine }),
+      await byToken('POST', '/api/admin/integrations', { pluginId: 'indexer-prowlarr', ...mine }),
+      await byToken('POST', '/api/admin/integrations', { pluginId: 'client-transmission', ...mine }),
+      await byToken('PATCH', `/api/admin/integrations/${id}`, { settings: mine.settings }),
+      await byToken('PUT', `/api/admin/integrations/${id}/path-mappings`, { mappings: [{ remote: '/', local: '/etc' }] }),
+      await byToken('DELETE', `/api/admin/integrations/${id}`),
+    ];
+
+    expect(attempts.map(outcome)).to.deep.equal(attempts.map(() => REFUSED));
+    expect((await integrations.list()).map(({ name }) => name)).to.deep.equal(before);
+    expect((await integrations.get(id)).settings['serverUrl']).to.equal(topic.serverUrl);
+  });
+
   it('cannot confirm its own calls', async () => {
     const confirmed = await byToken('POST', '/api/auth/confirm', { password: BARE_PASSWORD });
     const session = await server.staleSession((await server.app.services.users.findByUsername('root'))?.id ?? '');
