@@ -18,6 +18,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     let annotate: Annotate;
     let savable: Set<string>;
     let links: Map<string, { server: string; url: string }[]>;
+    /** Books that the last walks did not see. */
+    let missing: Set<string>;
 
     before(async function () {
       if (dialect === 'postgres' && !(await hasPostgres())) this.skip();
@@ -28,12 +30,21 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       ownedEbooks = new Map();
       savable = new Set();
       links = new Map();
+      missing = new Set();
       annotate = createAnnotate({
         database: test.database,
         ownedItemsOf: async (asins) => {
           await test.database.read.all('SELECT 1 AS one');
           return new Map(
-            asins.map((asin) => [asin, { audiobook: owned.get(asin), ebook: ownedEbooks.get(asin), listen: links.get(asin) ?? [] }]),
+            asins.map((asin) => [
+              asin,
+              {
+                audiobook: owned.get(asin),
+                ebook: ownedEbooks.get(asin),
+                listen: links.get(asin) ?? [],
+                isSeen: owned.has(asin) && !missing.has(asin),
+              },
+            ]),
           );
         },
         savableOf: async (_caller, asins) => new Set(asins.filter((asin) => savable.has(asin))),
@@ -107,6 +118,22 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         { server: 'Attic', url: 'https://attic.example/2' },
       ]);
       expect(other?.listen).to.deep.equal([]);
+    });
+
+    it('leads to a copy that the last walk saw, and not to another that it missed', async () => {
+      owned.set(asinOf(1), { id: 'old', integrationId: 'abs', title: 'Volume' });
+      owned.set(asinOf(2), { id: 'new', integrationId: 'abs', title: 'Volume' });
+      links.set(asinOf(1), [
+        { server: 'Shelf', url: 'https://shelf.example/old' },
+        { server: 'Attic', url: 'https://attic.example/old' },
+      ]);
+      links.set(asinOf(2), [{ server: 'Shelf', url: 'https://shelf.example/new' }]);
+      missing.add(asinOf(1));
+
+      const [book] = await annotate([sampleBook(1)], me);
+
+      expect(book?.listen).to.deep.equal([{ server: 'Shelf', url: 'https://shelf.example/new' }]);
+      expect(book?.libraryItem?.id).to.equal('new');
     });
 
     it('tells the ebook from the audiobook, under whichever ASIN of the recording', async () => {

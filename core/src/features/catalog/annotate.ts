@@ -15,7 +15,11 @@ export interface OwnedItem {
 }
 
 /** What the library holds of a book: of each format an item, and where people listen to it. */
-type OwnedBook = Partial<Record<BookFormat, OwnedItem>> & { readonly listen: readonly ListenLink[] };
+type OwnedBook = Partial<Record<BookFormat, OwnedItem>> & {
+  readonly listen: readonly ListenLink[];
+  /** Whether the media servers listed an audiobook of it when they were last read. */
+  readonly isSeen: boolean;
+};
 
 /** What the library holds of books, by exact ASIN and in one statement. */
 export type OwnedItemsOf = (asins: readonly string[]) => Promise<Map<string, OwnedBook>>;
@@ -174,7 +178,9 @@ export function createAnnotate({
 
     return books.map((book) => {
       const editions = [book.asin, ...(siblings.get(book.asin) ?? [])];
-      const itemIn = (format: BookFormat) => editions.map((asin) => owned.get(asin)?.[format]).find((found) => found !== undefined);
+      const all = editions.flatMap((asin) => owned.get(asin) ?? []);
+      const seen = all.filter(({ isSeen }) => isSeen);
+      const itemIn = (format: BookFormat) => [...seen, ...all].map((own) => own[format]).find((found) => found !== undefined);
       const item = itemIn('audiobook');
       const asked = editions.flatMap((asin) => requestsOf.get(asin) ?? []);
       if (editions.length > 1) asked.sort(newestFirst);
@@ -186,7 +192,7 @@ export function createAnnotate({
         ignored: editions.some((asin) => ignored.has(asin)),
         reportedIssue: editions.some((asin) => reported.has(asin)),
         libraryItem: presentItem(item),
-        listen: oneOfEachServer(editions.flatMap((asin) => owned.get(asin)?.listen ?? [])),
+        listen: oneOfEachServer((seen.length > 0 ? seen : all).flatMap(({ listen }) => listen)),
         ebookItem: presentItem(itemIn('ebook')),
         savable: editions.some((asin) => savable.has(asin)),
       } satisfies Omit<AnnotatedBook, keyof Book>);

@@ -8,7 +8,7 @@ import { crashPoint } from '../../platform/testing/crash-point.js';
 import { FileError, isFileError } from '../../files/file-error.js';
 import { foldersAround, isWithin } from '../../files/path-jail.js';
 import { byActor, SERVER_ACTOR, type Actor, type AuditService } from '../audit/index.js';
-import { LOOK_AT_LIBRARY } from '../library/index.js';
+import { LOOK_AT_LIBRARY, SCAN_LIBRARY, type RemovedItems } from '../library/index.js';
 import { readDownloadsInPlace } from '../lifecycle/downloads-in-place.js';
 import { libraryRoot } from '../lifecycle/leave-place.js';
 import { occupiedFolders, placedFilesIn } from '../lifecycle/replaced-imports.js';
@@ -63,13 +63,18 @@ export interface BinDeps {
   readonly jobs: Pick<JobQueue, 'enqueue'>;
   readonly audit: Pick<AuditService, 'record'>;
   readonly settings: { get(): Promise<{ readonly library: { readonly path: string | null } }> };
+  readonly removedItems: Pick<RemovedItems, 'forget' | 'bringBack'>;
   readonly log: Pick<Logger, 'warn'>;
   /** Called when a book has come into the bin, left it, or is on its way. */
   readonly onChange: () => void;
   readonly now: () => Date;
+  /** Multiplies waits. */
+  readonly timeScale: number;
 }
 
 const DAY_MS = 86_400_000;
+/** A media server needs some time to see what is there again. */
+const SCAN_AFTER_MS = 60_000;
 /** How long files stay in the bin. */
 export const BIN_DAYS = 30;
 /** How long a book that has left the bin is remembered. */
@@ -113,14 +118,18 @@ async function filesIn({ database }: BinDeps, id: string): Promise<BinnedFileRow
 }
 
 /** Writes down what a step did, and where the book is now. */
-async function settle(deps: BinDeps, { id, state }: BinnedBookRow, fates: Fates): Promise<void> {
-  const at = deps.now().toISOString();
+async function settle(deps: BinDeps, { id, state, directory }: BinnedBookRow, fates: Fates): Promise<void> {
+  const now = deps.now();
+  const at = now.toISOString();
   const next = after(fates);
   await deps.database.transaction(async (tx) => {
     await store.setFates(tx, id, fates);
     await store.settleBin(tx, id, next, next === 'over' ? at : null);
-    if (state === 'restoring') await deps.jobs.enqueue(tx, LOOK_AT_LIBRARY());
+    if (state !== 'restoring') return;
+    await deps.jobs.enqueue(tx, LOOK_AT_LIBRARY());
+    await deps.jobs.enqueue(tx, SCAN_LIBRARY(undefined, { runAt: new Date(now.getTime() + SCAN_AFTER_MS * deps.timeScale) }));
   });
+  if (state === 'restoring') await deps.removedItems.bringBack(directory);
   deps.onChange();
   if (state === 'restoring' || state === 'emptying') crashPoint('library bin', `${state} ended`);
 }
@@ -212,7 +221,10 @@ async function fill(deps: BinDeps, id: string): Promise<Binned> {
   if (!book) return { removed: 0, kept: 0 };
   const files = await store.filesOfBin(read, id);
   const counted = (fates: Fates): Binned => ({ removed: countOf(fates, 'binned'), kept: countOf(fates, 'kept') });
-  if (book.state !== 'listed' && book.state !== 'moving') return counted(new Map(files.map(({ position, state }) => [position, state])));
+  if (book.state !== 'listed' && book.state !== 'moving') {
+    await deps.removedItems.forget(book.directory);
+    return counted(new Map(files.map(({ position, state }) => [position, state])));
+  }
   const root = await libraryRoot(deps);
   let fates: Fates = new Map(files.map(({ position }) => [position, 'kept']));
   // another folder is the library by now
@@ -221,6 +233,7 @@ async function fill(deps: BinDeps, id: string): Promise<Binned> {
     fates = await fillBin(places, files, await neededFiles(deps, root, foldersOf(places, files)));
   }
   await settle(deps, book, fates);
+  await deps.removedItems.forget(book.directory);
   return counted(fates);
 }
 

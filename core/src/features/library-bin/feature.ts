@@ -1,6 +1,7 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
 import type { AuditService } from '../audit/index.js';
+import type { RemovedItems } from '../library/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { createLibraryBin, type LibraryBin } from './bin-service.js';
 import * as entities from './entities.js';
@@ -8,6 +9,7 @@ import { binRoutes } from './routes.js';
 
 interface Needs extends PlatformServices {
   readonly audit: AuditService;
+  readonly removedItems: RemovedItems;
   readonly settings: SettingsService;
 }
 
@@ -25,8 +27,10 @@ export const libraryBin = defineFeature<Needs, Gives>({
         jobs: c.jobs,
         audit: c.audit,
         settings: c.settings,
+        removedItems: c.removedItems,
         log: c.log,
         now: c.now,
+        timeScale: c.timeScale,
         onChange: () => c.events.publish({ type: 'library-bin.updated', data: {}, audience: 'admins' }),
       }),
   },

@@ -32,6 +32,12 @@ export interface AvailabilitySettler {
    * @returns `suspect`: number of losses without explanation, so many that a fault is more likely; these requests stay
    */
   lost(options: { readonly dropped: ReadonlySet<string>; readonly acceptLoss: boolean }): Promise<{ moved: number; suspect: number }>;
+  /**
+   * The same for these books alone, at once: Lectern itself removed the files that were in the library.
+   *
+   * @returns how many
+   */
+  gone(asins: readonly string[]): Promise<number>;
 }
 
 interface SettlerDeps {
@@ -124,17 +130,27 @@ async function end({ transitions }: SettlerDeps, tx: Tx, { id, server, itemId, m
   return moved !== undefined;
 }
 
+/** Finished requests that are about a book of the library. */
+const MAY_BE_LOST = `r.status_group = 'completed'
+  AND ((r.type = 'audiobook' AND r.status = 'available') OR (r.type = 'ebook' AND r.status = 'downloaded' AND ${ONLY_FOUND}))`;
+
+const LOST = `SELECT r.id, r.asin, CASE WHEN ${ONLY_FOUND} THEN 1 ELSE 0 END AS only_found FROM requests r
+  WHERE ${MAY_BE_LOST} AND NOT (${IN_LIBRARY})`;
+
 async function lostRows(sql: Pick<Sql, 'all' | 'get'>): Promise<{ rows: LostRow[]; total: number }> {
-  const mayBeLost = `((r.type = 'audiobook' AND r.status = 'available') OR (r.type = 'ebook' AND r.status = 'downloaded' AND ${ONLY_FOUND}))`;
-  const rows = await sql.all<LostRow>(
-    `SELECT r.id, r.asin, CASE WHEN ${ONLY_FOUND} THEN 1 ELSE 0 END AS only_found FROM requests r
-     WHERE r.status_group = 'completed' AND ${mayBeLost} AND NOT (${IN_LIBRARY})`,
-  );
+  const rows = await sql.all<LostRow>(LOST);
   if (rows.length === 0) return { rows, total: 0 };
-  const all = await sql.get<{ total: number }>(
-    `SELECT COUNT(*) AS total FROM requests r WHERE r.status_group = 'completed' AND ${mayBeLost}`,
-  );
+  const all = await sql.get<{ total: number }>(`SELECT COUNT(*) AS total FROM requests r WHERE ${MAY_BE_LOST}`);
   return { rows, total: Number(all?.total ?? 0) };
+}
+
+/** The lost requests for these books, under any of their ASINs. One statement. */
+function lostRowsOf(sql: Pick<Sql, 'all'>, asins: readonly string[]): Promise<LostRow[]> {
+  const list = placeholders(asins.length);
+  return sql.all<LostRow>(
+    `${LOST} AND (r.asin IN (${list}) OR r.asin IN (SELECT b.asin FROM work_asins a JOIN work_asins b ON b.work_id = a.work_id WHERE a.asin IN (${list})))`,
+    [...asins, ...asins],
+  );
 }
 
 export function createAvailabilitySettler(deps: SettlerDeps): AvailabilitySettler {
@@ -153,6 +169,12 @@ export function createAvailabilitySettler(deps: SettlerDeps): AvailabilitySettle
       }
     }
     return moved;
+  }
+
+  async function lose(tx: Tx, { id, onlyFound }: LostRow): Promise<boolean> {
+    const isOnlyFound = isTrue(onlyFound);
+    const reason = waitReason(isOnlyFound ? 'gone_from_library.never_placed' : 'gone_from_library');
+    return (await transitions.apply(tx, id, isOnlyFound ? 'library_withdrawn' : 'library_loss', { reason })) !== undefined;
   }
 
   return {
@@ -182,14 +204,13 @@ export function createAvailabilitySettler(deps: SettlerDeps): AvailabilitySettle
       const kept = new Set(isSuspect ? unexplained : []);
       const moved = await move(
         rows.filter((row) => !kept.has(row)),
-        async (tx, { id, onlyFound }) => {
-          const isOnlyFound = isTrue(onlyFound);
-          const reason = waitReason(isOnlyFound ? 'gone_from_library.never_placed' : 'gone_from_library');
-          const event = isOnlyFound ? 'library_withdrawn' : 'library_loss';
-          return (await transitions.apply(tx, id, event, { reason })) !== undefined;
-        },
+        lose,
       );
       return { moved, suspect: kept.size };
+    },
+
+    async gone(asins) {
+      return asins.length === 0 ? 0 : move(await lostRowsOf(database.read, asins), lose);
     },
   };
 }

@@ -45,6 +45,20 @@ export const LibraryItemEntity = defineEntity('library_items', {
 /** A row of `library_items`, JSON still as text. */
 export type LibraryItemRow = RowOf<typeof LibraryItemEntity>;
 
+/** An item of which Lectern removed the files, as long as they are not there again. */
+export const RemovedItemEntity = defineEntity('removed_items', {
+  /** Our id of the item. */
+  id: key(id()),
+  integrationId: id(),
+  /** The media server's id. */
+  itemId: text(200),
+  /** What was stored of it, as JSON. */
+  item: text(),
+  removedAt: time(),
+});
+
+export type RemovedItemRow = RowOf<typeof RemovedItemEntity>;
+
 /** A book that an item may be. Only an admin makes a match of it. */
 export const LikelyMatchEntity = defineEntity('library_likely_matches', {
   itemId: key(id()),

@@ -11,6 +11,7 @@ import { createLibraryService, type LibraryService } from './library-service.js'
 import { likelyMatchJob } from './likely-match-job.js';
 import { likelyMatchRoutes } from './likely-match-routes.js';
 import { createLikelyMatchService, type LikelyMatchService } from './likely-match-service.js';
+import { createRemovedItems, type RemovedItems } from './removed-items.js';
 import { libraryRoutes } from './routes.js';
 import type { AvailabilitySettler } from './availability.js';
 import { createLibraryScanner, type LibraryScanner } from './scan.js';
@@ -28,6 +29,7 @@ interface Gives {
   readonly library: LibraryService;
   readonly settler: AvailabilitySettler;
   readonly likelyMatches: LikelyMatchService;
+  readonly removedItems: RemovedItems;
 }
 
 export const library = defineFeature<Needs, Gives>({
@@ -39,6 +41,7 @@ export const library = defineFeature<Needs, Gives>({
     library: (c) => createLibraryService(c),
     settler: ({ scanner }) => scanner.settler,
     likelyMatches: (c) => createLikelyMatchService(c),
+    removedItems: (c) => createRemovedItems(c),
   },
   routes: ({ library, likelyMatches }) => [...likelyMatchRoutes({ likelyMatches }), ...libraryRoutes({ library })],
   jobs: (c) => [

@@ -7,6 +7,18 @@ export interface ServerItem {
   readonly itemId: string;
 }
 
+/** The same, with what the last walks of its media server said of it. */
+export interface ListedItem extends ServerItem {
+  /** Complete walks in a row that did not see it. */
+  readonly missingScans: number;
+}
+
+/** The items that the last walks saw; all of them, if they saw none. A server may list a new item of a book beside one that is missing. */
+export function lastSeen<T extends Pick<ListedItem, 'missingScans'>>(items: readonly T[]): readonly T[] {
+  const seen = items.filter(({ missingScans }) => Number(missingScans) === 0);
+  return seen.length > 0 ? seen : items;
+}
+
 /** Turns items into links; one for each server, and none for a server that has no addresses. */
 export type LinkItems = (items: readonly ServerItem[]) => ListenLink[];
 

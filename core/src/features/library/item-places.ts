@@ -1,7 +1,7 @@
 import type { BookFormat } from '@lectern/plugin-api';
-import { isTrue, padded, placeholders, readJson, type Database, type SqlValue } from '../../platform/db/index.js';
+import { isTrue, padded, placeholders, readJson, type Database, type Sql, type SqlValue } from '../../platform/db/index.js';
 import { foldersAround } from '../../files/path-jail.js';
-import { createPathMapping, type PathPair } from '../../files/path-mapping.js';
+import { createPathMapping, type PathMapping, type PathPair } from '../../files/path-mapping.js';
 import { allIntegrationFacts } from '../integration-records/integration-facts.js';
 import type { LibraryItemRow, MatchedBy } from './entities.js';
 
@@ -53,6 +53,52 @@ function toPlaces(rows: readonly PlaceRow[]): ItemPlace[] {
   });
 }
 
+interface Around {
+  /** A condition on items `l`. */
+  readonly where: string;
+  readonly params: readonly SqlValue[];
+}
+
+/** Which items lie at these places of the library folder, below them or around them, as their media servers name them. */
+function around(
+  root: string,
+  places: readonly string[],
+  servers: readonly { readonly id: string; readonly mapping: PathMapping }[],
+): Around {
+  const conditions: string[] = [];
+  const params: SqlValue[] = [];
+  for (const { id, mapping } of servers) {
+    for (const place of places) {
+      const path = mapping.toRemote(place).path;
+      const separator = path.includes('\\') ? '\\' : '/';
+      const at = [path, ...foldersAround(root, place).map((folder) => mapping.toRemote(folder).path)];
+      conditions.push(`(l.integration_id = ? AND (l.path IN (${placeholders(at.length)}) OR substr(l.path, 1, ?) = ?))`);
+      params.push(id, ...at, [...path].length + 1, `${path}${separator}`);
+    }
+  }
+  return { where: conditions.length === 0 ? '1 = 0' : `(${conditions.join(' OR ')})`, params };
+}
+
+async function serversOf(sql: Pick<Sql, 'all'>): Promise<{ readonly id: string; readonly mapping: PathMapping }[]> {
+  return (await allIntegrationFacts(sql)).map(({ id, pathMappings }) => ({ id, mapping: createPathMapping(pathMappings) }));
+}
+
+/** The items at a place of the library folder, below it or around it, and where that is here. Two statements. @param names of the place */
+export async function itemsAround(
+  sql: Pick<Sql, 'all'>,
+  root: string,
+  names: readonly string[],
+): Promise<{ readonly id: string; readonly local: string }[]> {
+  const servers = await serversOf(sql);
+  const mappings = new Map(servers.map(({ id, mapping }) => [id, mapping]));
+  const { where, params } = around(root, names, servers);
+  const rows = await sql.all<{ id: string; integrationId: string; path: string }>(
+    `SELECT l.id, l.integration_id, l.path FROM library_items l WHERE ${where} ORDER BY l.id`,
+    params,
+  );
+  return rows.map(({ id, integrationId, path }) => ({ id, local: mappings.get(integrationId)?.toLocal(path).path ?? path }));
+}
+
 /** What media servers say about where books are. */
 export function createItemPlaces({ read }: Pick<Database, 'read'>) {
   return {
@@ -78,24 +124,12 @@ export function createItemPlaces({ read }: Pick<Database, 'read'>) {
      * looks at the path of each item.
      */
     async isShared({ item, root, places, asins }: SharedQuestion): Promise<boolean> {
-      const conditions: string[] = [];
-      const params: SqlValue[] = [];
-      const exact = new Set<string>();
-      for (const { id, pathMappings } of await allIntegrationFacts(read)) {
-        const mapping = createPathMapping(pathMappings);
-        for (const place of places) {
-          const path = mapping.toRemote(place).path;
-          const separator = path.includes('\\') ? '\\' : '/';
-          const at = [path, ...foldersAround(root, place).map((folder) => mapping.toRemote(folder).path)];
-          exact.add(`${id} ${path}`);
-          conditions.push(`(l.integration_id = ? AND (l.path IN (${placeholders(at.length)}) OR substr(l.path, 1, ?) = ?))`);
-          params.push(id, ...at, [...path].length + 1, `${path}${separator}`);
-        }
-      }
-      if (conditions.length === 0) return false;
+      const servers = await serversOf(read);
+      const exact = new Set(servers.flatMap(({ id, mapping }) => places.map((place) => `${id} ${mapping.toRemote(place).path}`)));
+      const { where, params } = around(root, places, servers);
       const others = await read.all<{ integrationId: string; path: string; asin: string | null }>(
         `SELECT l.integration_id, l.path, l.matched_asin AS asin FROM library_items l
-         WHERE l.id <> ? AND (l.matched_asin IS NULL OR l.matched_asin NOT IN (${placeholders(asins.length)})) AND (${conditions.join(' OR ')})
+         WHERE l.id <> ? AND (l.matched_asin IS NULL OR l.matched_asin NOT IN (${placeholders(asins.length)})) AND ${where}
          LIMIT 20`,
         [item.id, ...asins, ...params],
       );

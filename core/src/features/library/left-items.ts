@@ -129,7 +129,8 @@ export async function leaveBooks(tx: Tx, books: readonly LeftBook[], now: Date):
 export async function takeBackLeft(tx: Tx, items: readonly (LeftItem & { readonly asin: string })[]): Promise<void> {
   await tx.lock('left-items');
   for (const { itemId, earlier, asin } of items) {
-    await tx.run(`DELETE FROM library_items WHERE id = ? AND integration_id = ?`, [itemId, OWN_DISK]);
+    for (const table of ['library_items', 'removed_items'])
+      await tx.run(`DELETE FROM ${table} WHERE id = ? AND integration_id = ?`, [itemId, OWN_DISK]);
     // somebody may have linked it to another book since
     if (earlier) {
       await tx.run(
@@ -144,11 +145,6 @@ export async function takeBackLeft(tx: Tx, items: readonly (LeftItem & { readonl
       );
     }
   }
-}
-
-/** Has a book that was left where it is count as in the library, or not, by whether its files are there. A media server says that of its own items. */
-export async function countLeft(tx: Tx, itemId: string, isThere: boolean): Promise<void> {
-  await tx.run('UPDATE library_items SET missing_scans = ? WHERE id = ? AND integration_id = ?', [isThere ? 0 : 1, itemId, OWN_DISK]);
 }
 
 /**

@@ -66,7 +66,7 @@ for (const dialect of DIALECTS) {
       expect([...found.keys()].sort()).to.deep.equal([ONE, THREE]);
       expect(found.get(ONE)?.audiobook).to.include({ title: 'The 100% Book', id: await idOf('a') });
       expect(found.get(ONE)?.ebook).to.include({ title: 'Pages' });
-      expect(found.get(THREE)).to.have.keys(['audiobook', 'listen']);
+      expect(found.get(THREE)).to.have.keys(['audiobook', 'listen', 'isSeen']);
       expect((await library.ownedItemsOf([])).size).to.equal(0);
     });
 
@@ -99,6 +99,25 @@ for (const dialect of DIALECTS) {
           [THREE, [{ server: 'Shelf', url: 'https://listen.example/item/c' }]],
           [TWO, [AT_SHELF, AT_PAGES]],
         ]);
+      });
+
+      it('is the new item of a book and not one that the last walk missed, on whichever server it is', async () => {
+        await world.sameWork(ONE, TWO);
+        const shelf = fakeServer((await world.rows())[0]?.integrationId ?? '', 'Shelf');
+        shelf.items = [book('b', { path: '/data/b' }), book('c', { asin: THREE }), book('new', { asin: TWO })];
+        await world.scanner.full(shelf.provider, { signal: world.signal });
+
+        const there = { server: 'Shelf', url: 'https://listen.example/item/new' };
+        expect((await library.listenLinksOf([ONE])).get(ONE)).to.deep.equal([there, AT_PAGES]);
+        expect((await library.listenLinksOf([TWO])).get(TWO)).to.deep.equal([there, AT_PAGES]);
+        expect((await library.ownedItemsOf([ONE])).get(ONE)?.listen).to.deep.equal([AT_PAGES]);
+        expect((await library.ownedItemsOf([ONE])).get(ONE)?.audiobook?.id).to.equal(await idOf('e/1'));
+        expect((await library.availabilityOf([ONE], 'audiobook')).get(ONE)?.id).to.equal(await idOf('e/1'));
+
+        pages.items = [];
+        await world.scanner.full(pages.provider, { signal: world.signal });
+        expect((await library.listenLinksOf([ONE])).get(ONE)).to.deep.equal([there]);
+        expect((await library.ownedItemsOf([ONE])).get(ONE)?.isSeen).to.equal(false);
       });
 
       it('stands with the items of books and in the list', async () => {

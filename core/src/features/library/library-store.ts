@@ -126,6 +126,11 @@ export function withheldKey(integrationId: string): string {
   return `library.withheld:${integrationId}`;
 }
 
+/** The folder that books are placed in. */
+export async function libraryRootOf(sql: Sql): Promise<string | undefined> {
+  return (await readValue<{ path?: string | null }>(sql, 'library'))?.path ?? undefined;
+}
+
 /** Statements about unseen items. */
 function lossStatements() {
   return {
@@ -162,10 +167,7 @@ function lossStatements() {
       return rows.map(({ title }) => title);
     },
 
-    /** The folder that books are placed in. */
-    async libraryRoot(sql: Sql): Promise<string | undefined> {
-      return (await readValue<{ path?: string }>(sql, 'library'))?.path;
-    },
+    libraryRoot: libraryRootOf,
 
     /** Increments the counters of unseen items in these libraries and drops those that reach `after`. */
     async dropUnseen(

@@ -18,6 +18,7 @@ import { createLibraryStore, type KnownItem, type LibraryStore, type RecognizedI
 import { bookLibraries, walkLibraries } from './library-walk.js';
 import { describeWithheld, judgeLosses } from './losses.js';
 import { createMatcher } from './match-items.js';
+import { createRemovedItems, forgetUnlisted, stillAdmitted, type Admitted, type RemovedItems } from './removed-items.js';
 
 /** The dependencies of a scan. */
 export interface ScanDeps {
@@ -80,6 +81,7 @@ interface Scanning {
   readonly deps: ScanDeps;
   readonly store: LibraryStore;
   readonly settler: AvailabilitySettler;
+  readonly removedItems: RemovedItems;
 }
 
 interface Harvest {
@@ -162,7 +164,7 @@ async function readAll(
   harvest: Harvest,
   { signal, onProgress }: ScanOptions,
 ): Promise<void> {
-  const { store } = scanning;
+  const { store, removedItems } = scanning;
   const { database, log, now } = scanning.deps;
   const pairs = await store.pathMappings(server.integrationId);
   const [matcher, mapping] = [createMatcher({ database, store, log }, pairs), createPathMapping(pairs)];
@@ -180,8 +182,9 @@ async function readAll(
     }
     const items = [...fresh.values()];
     for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
-      await handOverLeft(database, server.integrationId, items.slice(from, from + ITEMS_AT_ONCE), mapping);
-      await takeIn(scanning, server, matcher, items.slice(from, from + ITEMS_AT_ONCE), scanId, harvest, signal);
+      const admitted = await removedItems.admit(server.integrationId, items.slice(from, from + ITEMS_AT_ONCE), mapping);
+      await handOverLeft(database, server.integrationId, admitted.items, mapping);
+      await takeIn(scanning, server, matcher, admitted, scanId, harvest, signal);
     }
     for (const item of items) {
       if (!harvest.seen.has(item.itemId)) harvest.perLibrary.set(page.library.id, (harvest.perLibrary.get(page.library.id) ?? 0) + 1);
@@ -203,13 +206,14 @@ async function takeIn(
   scanning: Scanning,
   server: MediaServerProvider,
   matcher: ReturnType<typeof createMatcher>,
-  items: readonly LibraryItem[],
+  admitted: Admitted,
   scanId: string,
   harvest: Harvest,
   signal: AbortSignal,
 ): Promise<void> {
   const { store } = scanning;
   const { database, host } = scanning.deps;
+  const { items } = admitted;
   if (items.length === 0) return;
   const { integrationId } = server;
   const known = await store.known(
@@ -219,10 +223,16 @@ async function takeIn(
   const { recognized, toWrite } = await matcher.match(items, known, signal);
   signal.throwIfAborted();
   const ids = await database.transaction(async (tx) => {
+    const present = await stillAdmitted(tx, integrationId, admitted);
     for (const { itemId, asin } of toWrite) {
-      await scanning.deps.jobs.enqueue(tx, WRITE_ASIN({ integrationId, itemId, asin }));
+      if (present.has(itemId)) await scanning.deps.jobs.enqueue(tx, WRITE_ASIN({ integrationId, itemId, asin }));
     }
-    return store.upsert(tx, integrationId, recognized, scanId);
+    return store.upsert(
+      tx,
+      integrationId,
+      recognized.filter(({ item }) => present.has(item.itemId)),
+      scanId,
+    );
   });
   const matched = recognized.filter(({ item, match }) => isNewMatch(known.get(item.itemId), match));
   for (const { item, match } of recognized) {
@@ -257,6 +267,7 @@ async function removeUnseen(
       : await judgeLosses(tx, store, key, absences, harvest.libraries);
     const removed = await store.dropUnseen(tx, key, gone, acceptLoss ? 1 : DROP_AFTER);
     await store.saveWithheld(tx, integrationId, withheld, now());
+    await forgetUnlisted(tx, integrationId, harvest.seen, now());
     for (const { matchedAsin } of removed) if (matchedAsin) harvest.asins.add(matchedAsin);
     return { removed, note: describeWithheld(withheld) };
   });
@@ -285,7 +296,12 @@ async function advanceWatermark(scanning: Scanning, integrationId: string, newes
 }
 
 export function createLibraryScanner(deps: ScanDeps): LibraryScanner {
-  const scanning: Scanning = { deps, store: createLibraryStore(deps.database), settler: createAvailabilitySettler(deps) };
+  const scanning: Scanning = {
+    deps,
+    store: createLibraryStore(deps.database),
+    settler: createAvailabilitySettler(deps),
+    removedItems: createRemovedItems(deps),
+  };
   const { store, settler } = scanning;
   const turns = createKeyedLock();
 

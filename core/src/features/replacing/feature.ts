@@ -1,7 +1,7 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
 import type { LibraryBin } from '../library-bin/index.js';
-import type { LibraryService } from '../library/index.js';
+import type { LibraryService, RemovedItems } from '../library/index.js';
 import type { RequestRemoval } from '../lifecycle/request-removal.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { ReportService } from '../reports/index.js';
@@ -17,6 +17,7 @@ interface Needs extends PlatformServices {
   readonly candidates: CandidateStore;
   readonly library: LibraryService;
   readonly libraryBin: LibraryBin;
+  readonly removedItems: RemovedItems;
   readonly reports: ReportService;
   readonly requestRemoval: RequestRemoval;
   readonly settings: SettingsService;
@@ -45,8 +46,8 @@ export const replacing = defineFeature<Needs, Gives>({
       }),
   },
   routes: ({ replacing: service }) => replaceRoutes({ replacing: service }),
-  jobs: ({ database, jobs, transitions, libraryBin, reports, settings, now, timeScale }) => [
-    replaceJob({ database, jobs, transitions, libraryBin, reports, settings, now, timeScale }),
+  jobs: ({ database, jobs, transitions, libraryBin, removedItems, reports, settings, now, timeScale }) => [
+    replaceJob({ database, jobs, transitions, libraryBin, removedItems, reports, settings, now, timeScale }),
   ],
   listen: ({ requestRemoval, libraryBin }) =>
     requestRemoval.onLeave(async (tx, request) => {

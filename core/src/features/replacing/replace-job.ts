@@ -6,7 +6,7 @@ import { inRow, saidOf, sentence, type Said } from '../../platform/words/index.j
 import { isFileError } from '../../files/file-error.js';
 import { verifyPlacement } from '../../files/placing/placement-manifest.js';
 import type { LibraryBin } from '../library-bin/index.js';
-import { LOOK_AT_LIBRARY } from '../library/index.js';
+import { LOOK_AT_LIBRARY, type RemovedItems } from '../library/index.js';
 import { findImport, lastImport } from '../lifecycle/import-records.js';
 import { giveUpPlaces, leavePlace, placesGivenUp, type LeftPlace } from '../lifecycle/leave-place.js';
 import { placedReleasesOf } from '../lifecycle/placed-releases.js';
@@ -29,6 +29,7 @@ export interface ReplaceJobDeps {
   readonly transitions: RequestTransitions;
   readonly reports: Pick<ReportService, 'resolveReplaced' | 'editionsOf' | 'openSince'>;
   readonly libraryBin: Pick<LibraryBin, 'fill'>;
+  readonly removedItems: Pick<RemovedItems, 'forget'>;
   readonly settings: { get(): Promise<Pick<Settings, 'library'>> };
   readonly now: () => Date;
   readonly timeScale: number;
@@ -93,13 +94,21 @@ async function end(deps: ReplaceJobDeps, request: RequestRow, replacement: Repla
   });
 }
 
+/** Removes the files of an import, and the items that they were. */
+async function empty(deps: ReplaceJobDeps, importId: string): Promise<LeftPlace> {
+  const left = await leavePlace(deps, importId);
+  const { directory } = (await findImport(deps.database.read, importId)) ?? {};
+  if (directory !== undefined) await deps.removedItems.forget(directory);
+  return left;
+}
+
 /** Cancelled since: what it was to replace stays, and what was placed for it beside that goes. */
 async function withdraw(deps: ReplaceJobDeps, { requestId, createdAt }: ReplacementRow): Promise<undefined> {
   const { database, jobs, transitions } = deps;
   await database.transaction((tx) => giveUpPlaces(tx, requestId, createdAt));
   const places = await placesGivenUp(database.read, requestId, createdAt);
   let removed = 0;
-  for (const importId of places) removed += (await leavePlace(deps, importId)).removed;
+  for (const importId of places) removed += (await empty(deps, importId)).removed;
   if (removed === 0 || (await countEvents(database.read, requestId, WITHDRAWN)) > 0) return undefined;
   await database.transaction(async (tx) => {
     await transitions.note(tx, requestId, WITHDRAWN, sentence('timeline.withdrawn'));
@@ -141,7 +150,7 @@ async function replaceFiles(deps: ReplaceJobDeps, job: JobContext<PayloadOf<type
       crashPoint('replacing', 'handed over');
     }
     const { importId } = replacement;
-    const outcome = await (importId === null ? deps.libraryBin.fill(requestId) : leavePlace(deps, importId));
+    const outcome = await (importId === null ? deps.libraryBin.fill(requestId) : empty(deps, importId));
     crashPoint('replacing', 'removed');
     await end(deps, request, replacement, outcome);
     crashPoint('replacing', 'ended');

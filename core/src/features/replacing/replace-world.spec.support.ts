@@ -12,6 +12,7 @@ import { ASIN, createImportWorld, DIRECTORY, REMOTE_ROOT } from '../imports/impo
 import { createLibraryBin } from '../library-bin/bin-service.js';
 import { createAvailabilitySettler } from '../library/availability.js';
 import { createItemPlaces } from '../library/index.js';
+import { createRemovedItems } from '../library/removed-items.js';
 import { createAnnouncements } from '../notifications/announcements.js';
 import { createNotificationService } from '../notifications/create-notification-service.js';
 import { createReportService } from '../reports/report-service.js';
@@ -56,6 +57,7 @@ export async function createReplaceWorld(dialect: 'sqlite' | 'postgres') {
     onChange: () => undefined,
     now,
   });
+  const removedItems = createRemovedItems({ database, events: createEventBus(), now });
   const libraryBin = createLibraryBin({
     database,
     jobs: { enqueue: async (_tx, { name }) => void queued.push(name) },
@@ -63,7 +65,9 @@ export async function createReplaceWorld(dialect: 'sqlite' | 'postgres') {
     settings: deps.settings,
     log: pino({ level: 'silent' }),
     onChange: () => told.push('library-bin.updated'),
+    removedItems,
     now,
+    timeScale: 1,
   });
   const replacing = createReplaceService({
     database,
@@ -81,6 +85,7 @@ export async function createReplaceWorld(dialect: 'sqlite' | 'postgres') {
     jobs: { enqueue: async (_tx, { name }) => void queued.push(name) },
     transitions,
     libraryBin,
+    removedItems,
     reports,
     settings: deps.settings,
     now,
@@ -152,6 +157,10 @@ export async function createReplaceWorld(dialect: 'sqlite' | 'postgres') {
     return id;
   }
 
+  await database.transaction((tx) =>
+    tx.insert('settings', { key: 'library', value: JSON.stringify({ path: world.library }), updatedAt: now().toISOString() }),
+  );
+
   // the reader's book: placed, listed, available
   const old = await world.addRequest({ user: 'paul' });
   await world.addRequest({ user: 'ada', asin: 'B000OTHER1', downloaded: false });
@@ -166,6 +175,7 @@ export async function createReplaceWorld(dialect: 'sqlite' | 'postgres') {
     reports,
     replacing,
     libraryBin,
+    removedItems,
     settler,
     queued,
     told,

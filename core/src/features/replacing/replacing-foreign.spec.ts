@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
+import { createPathMapping } from '../../files/path-mapping.js';
 import { listSourceFiles } from '../../files/reading/source-files.js';
 import { ASIN, DIRECTORY } from '../imports/import-world.spec.support.js';
 import { createReplaceWorld, isThere, refusal, type ReplaceWorld } from './replace-world.spec.support.js';
@@ -70,6 +71,27 @@ for (const dialect of SERVICE_DIALECTS) {
       await world.work(id);
       const ours = (await world.imports()).at(-1)?.directory ?? '';
       expect(await refusal(world.replacing.filesOf(world.reportId, await world.listed(ours)))).to.equal('nothing_to_replace');
+    });
+
+    it('is out of the library as soon as its files are in the bin, and back when they are listed after they were restored', async () => {
+      const items = async () => (await world.list('SELECT id FROM library_items')).map(({ id }) => id);
+      const id = await placed();
+      expect(await items()).to.deep.equal([itemId]);
+
+      await world.work(id);
+      expect(await items()).to.deep.equal([]);
+
+      await world.libraryBin.restore(id, admin);
+      expect(world.queued).to.include.members(['library.look', 'library.scan']);
+      const listed = { itemId, libraryId: 'l', title: 'Dune', authors: [], narrators: [], hasCover: false };
+      const day = '2026-01-01T00:00:00.000Z';
+      const { items: admitted } = await world.removedItems.admit(
+        'client-1',
+        [{ ...listed, path: at().replace(/\/$/, ''), addedAt: day, updatedAt: day }],
+        createPathMapping([]),
+      );
+      expect(admitted.map((item) => item.itemId)).to.deep.equal([itemId]);
+      expect(await items()).to.deep.equal([itemId]);
     });
 
     it('moves the ticked files to the bin once the other copy is in place, and not before', async () => {

@@ -61,8 +61,10 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await world.settler.found();
       expect([await world.statusOf(id), await world.statusOf(world.old)]).to.deep.equal(['downloaded', 'available']);
 
+      expect(await world.list('SELECT id FROM library_items')).to.have.length(1);
       await world.work(id);
 
+      expect(await world.list('SELECT id FROM library_items')).to.deep.equal([]);
       expect(await world.folders()).to.deep.equal([`1 - Dune [${ASIN}]`]);
       expect((await world.at(BESIDE)).length).to.equal(before);
       const last = (await world.imports()).filter(({ requestId }) => requestId === world.old).at(-1);

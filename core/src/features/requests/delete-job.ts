@@ -6,7 +6,8 @@ import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platfo
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import { saidOf, sentence, type Said } from '../../platform/words/index.js';
 import { isFileError } from '../../files/file-error.js';
-import { LOOK_AT_LIBRARY, SCAN_LIBRARY } from '../library/index.js';
+import { LOOK_AT_LIBRARY, SCAN_LIBRARY, type RemovedItems } from '../library/index.js';
+import { findImport } from '../lifecycle/import-records.js';
 import { giveUpPlaces, leavePlace, placesGivenUp, type LeavePlaceDeps, type LeftPlace } from '../lifecycle/leave-place.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import { DELETE_REQUEST, requestSubject } from '../lifecycle/request-jobs.js';
@@ -28,6 +29,9 @@ export interface DeleteJobDeps extends LeavePlaceDeps {
   readonly database: Database;
   readonly jobs: Pick<JobQueue, 'enqueue' | 'cancelSubject'>;
   readonly transitions: RequestTransitions;
+  readonly removedItems: Pick<RemovedItems, 'forget'>;
+  /** Settles what other people's requests for these books wait for. */
+  readonly settleGone: (asins: readonly string[]) => Promise<unknown>;
   readonly requestRemoval: Pick<RequestRemoval, 'remove'>;
   /** Whether the files of a request are just taking the place of others. */
   readonly isHandingOver: (requestId: string) => Promise<boolean>;
@@ -68,16 +72,23 @@ async function isAtRest({ database, jobs, transitions, isHandingOver }: DeleteJo
   return !(await isAtWork(database.read, requestSubject(requestId))) && !(await isHandingOver(requestId));
 }
 
+/** What became of the files, and the books that the library does not have any more. */
+interface Removed extends LeftPlace {
+  readonly books: readonly string[];
+}
+
 /** Removes the files that no other request has. A run after a crash removes what that one had yet to remove. */
-async function removeFiles(deps: DeleteJobDeps, { requestId, createdAt }: RequestDeletionRow, job: Run): Promise<LeftPlace> {
+async function removeFiles(deps: DeleteJobDeps, { requestId, createdAt }: RequestDeletionRow, job: Run): Promise<Removed> {
   await deps.database.transaction((tx) => giveUpPlaces(tx, requestId, createdAt));
   crashPoint('deleting', 'given up');
-  const total = { removed: 0, kept: 0 };
+  const total = { removed: 0, kept: 0, books: [] as string[] };
   for (const importId of await placesGivenUp(deps.database.read, requestId, createdAt)) {
     await job.hold();
     const { removed, kept } = await leavePlace(deps, importId);
     total.removed += removed;
     total.kept += kept;
+    const { directory } = (await findImport(deps.database.read, importId)) ?? {};
+    if (directory !== undefined) total.books.push(...(await deps.removedItems.forget(directory)));
   }
   crashPoint('deleting', 'files removed');
   return total;
@@ -110,8 +121,9 @@ async function deleteRequest(deps: DeleteJobDeps, job: JobContext<PayloadOf<type
   if (!deletion) return undefined;
   try {
     if (!(await isAtRest(deps, requestId))) return again(STILL_RUNNING_MS);
-    const left = deletion.files === 'remove' ? await removeFiles(deps, deletion, job) : { removed: 0, kept: 0 };
+    const { books, ...left } = deletion.files === 'remove' ? await removeFiles(deps, deletion, job) : { removed: 0, kept: 0, books: [] };
     if (!(await removeRows(deps, requestId, left, job))) return again(STILL_RUNNING_MS);
+    await deps.settleGone(books);
     crashPoint('deleting', 'ended');
     job.log.info({ requestId, files: deletion.files, ...left }, 'a request was deleted');
   } catch (error) {

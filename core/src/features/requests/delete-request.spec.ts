@@ -9,6 +9,9 @@ import type { LiveEvent } from '../../platform/events/event-bus.js';
 import { createEmbeddedJobQueue } from '../../platform/jobs/embedded-job-queue.js';
 import type { RunAgain } from '../../platform/jobs/job-queue.js';
 import { ASIN, createImportWorld, DIRECTORY, REMOTE_ROOT } from '../imports/import-world.spec.support.js';
+import { createEventBus } from '../../platform/events/event-bus.js';
+import { createAvailabilitySettler } from '../library/availability.js';
+import { createRemovedItems } from '../library/removed-items.js';
 import { LOOK_AT_LIBRARY, SCAN_LIBRARY } from '../library/index.js';
 import { DELETE_REQUEST, IMPORT, REMOVE_DOWNLOAD, requestSubject } from '../lifecycle/request-jobs.js';
 import { createRequestRemoval } from '../lifecycle/request-removal.js';
@@ -29,11 +32,14 @@ async function createDeletionWorld(dialect: 'sqlite' | 'postgres') {
   const handingOver = new Set<string>();
   const service = { database, jobs, transitions, requests: deps.requests, now } as unknown as RequestServiceDependencies;
   const { deleteRequest } = createDeletion(service, createActs(service));
+  const settler = createAvailabilitySettler({ database, transitions, log: pino({ level: 'silent' }) });
   const job = deleteJob({
     database,
     jobs,
     transitions,
     requestRemoval: createRequestRemoval(),
+    removedItems: createRemovedItems({ database, events: createEventBus(), now }),
+    settleGone: (asins) => settler.gone(asins),
     settings: deps.settings,
     isHandingOver: async (id) => handingOver.has(id),
     events: { publish: (event) => void told.push(event) },
@@ -53,6 +59,7 @@ async function createDeletionWorld(dialect: 'sqlite' | 'postgres') {
     clear: world.remove,
     id,
     told,
+    settler,
     handingOver,
     remove: (requestId: string, files: FilesWish) => deleteRequest(admin, requestId, files),
     preview: (requestId: string) => previewDeletion({ database, settings: deps.settings }, requestId, inEnglish),
@@ -93,6 +100,42 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       world = await createDeletionWorld(dialect);
     });
     afterEach(() => world?.clear());
+
+    it('takes the book out of the library at once, and settles what others were told of it', async () => {
+      const { id } = world;
+      const at = world.state.now.toISOString();
+      await world.database.transaction(async (tx) => {
+        await tx.insert('settings', { key: 'library', value: JSON.stringify({ path: world.library }), updatedAt: at });
+        await tx.insert('library_items', {
+          id: 'item',
+          integrationId: 'client-1',
+          libraryId: 'l',
+          itemId: 'listed',
+          title: 'Dune',
+          authors: '[]',
+          narrators: '[]',
+          hasCover: false,
+          hasAudio: true,
+          hasEbook: false,
+          addedAt: at,
+          updatedAt: at,
+          seenScan: 'scan',
+          missingScans: 0,
+          matchedAsin: ASIN,
+          matchedBy: 'asin',
+          path: join(world.library, DIRECTORY),
+        });
+      });
+      const other = await world.addRequest({ user: 'chani', downloaded: false });
+      await world.settler.found();
+      expect((await world.request(other)).status).to.equal('available');
+
+      await world.remove(id, 'remove');
+      await world.work(id);
+
+      expect(await world.database.read.all('SELECT id FROM library_items')).to.deep.equal([]);
+      expect((await world.request(other)).status).to.equal('failed');
+    });
 
     it('removes the files that were placed, and leaves the download that a client seeds', async () => {
       const { id } = world;

@@ -4,7 +4,7 @@ import type { PluginHost } from '../../plugin-host/index.js';
 import type { CatalogService } from '../catalog/index.js';
 import type { ImportPreviewer } from '../imports/index.js';
 import type { Connected } from '../integrations/index.js';
-import type { LibraryService } from '../library/index.js';
+import type { LibraryService, RemovedItems } from '../library/index.js';
 import type { DownloadStore } from '../lifecycle/download-store.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
 import { DELETE_REQUEST } from '../lifecycle/request-jobs.js';
@@ -42,7 +42,8 @@ interface Needs extends PlatformServices {
   readonly transitions: RequestTransitions;
   readonly candidates: CandidateStore;
   readonly settings: SettingsService;
-  readonly settler: RequestServiceDependencies['settler'];
+  readonly removedItems: RemovedItems;
+  readonly settler: RequestServiceDependencies['settler'] & { gone(asins: readonly string[]): Promise<unknown> };
 }
 
 interface Gives {
@@ -93,13 +94,29 @@ export const requests = defineFeature<Needs, Gives>({
     ...adminRequestRoutes({ list: c.requestList, database: c.database, settings: c.settings }),
     ...actionRoutes({ service: c.requests, list: c.requestList }),
   ],
-  jobs: ({ database, jobs, transitions, catalog, downloads, requestRemoval, settings, events, replacing, now, timeScale }) => [
+  jobs: ({
+    database,
+    jobs,
+    transitions,
+    catalog,
+    downloads,
+    requestRemoval,
+    settings,
+    events,
+    replacing,
+    removedItems,
+    settler,
+    now,
+    timeScale,
+  }) => [
     ...reconcileJobs({ database, jobs, transitions, catalog, downloads, now }),
     deleteJob({
       database,
       jobs,
       transitions,
       requestRemoval,
+      removedItems,
+      settleGone: (asins) => settler.gone(asins),
       settings,
       events,
       isHandingOver: (requestId) => replacing.isHandingOver(requestId),

@@ -2,7 +2,7 @@ import { readJson } from '../../platform/db/index.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
 import { sentence } from '../../platform/words/index.js';
-import { countLeft } from '../library/index.js';
+import { countByFiles } from '../library/index.js';
 import { compareFiled, compareLeft, seenFolders, takenRootOf, type SeenFolders, type TakenRoot } from './compare-taken.js';
 import type { FiledMove, LaterState, TakenRow } from './entities.js';
 import type { TakeInDeps } from './take-in-dependencies.js';
@@ -43,10 +43,11 @@ async function lookAgain(deps: TakeInDeps, job: Pick<JobContext, 'signal' | 'pro
     }
     await database.transaction(async (tx) => {
       await lockTakeIns(tx);
+      const at = deps.now().toISOString();
       for (const { row, later } of looked) {
-        if (!(await changeTaken(tx, row, { later, lookedAt: deps.now().toISOString() }))) continue;
+        if (!(await changeTaken(tx, row, { later, lookedAt: at }))) continue;
         // nobody knows about what cannot be seen
-        if (row.itemId !== null && later !== 'unseen') await countLeft(tx, row.itemId, later !== 'gone');
+        if (row.itemId !== null && later !== 'unseen') await countByFiles(tx, row.itemId, later !== 'gone', at);
       }
     });
     const changed = looked.filter(({ row, later }) => row.later !== later);
