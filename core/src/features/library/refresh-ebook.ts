@@ -30,4 +30,4 @@ export async function refreshEbook(deps: RefreshDeps, requestId: string, signal:
 }
 
 /** A server needs some seconds; the look after that is the first that asks again. */
-const FIRST_LOOK_MS = 15_000;
+const FIRST_LOOK_MS = 25_000;

@@ -16,6 +16,8 @@ const GIVE_UP_AFTER_MS = 3_600_000;
 const FIRST_LATE_WAIT_MS = 3_600_000;
 const LONGEST_LATE_WAIT_MS = 86_400_000;
 const LATE_LOOKS_END_AFTER_MS = 7 * 86_400_000;
+/** Audiobookshelf waits ten seconds for a folder to come to rest, and lists it 15 to 30 s after it appeared. */
+const WATCHER_LOOKS_MS = [20_000, 25_000];
 /** A server needs ten seconds or more to list an announced file. */
 const ASK_AGAIN_AFTER_MS = 30_000;
 
@@ -30,13 +32,20 @@ function growing(firstMs: number, longestMs: number, endMs: number): (elapsedMs:
   };
 }
 
+const nextDoubled = growing(FIRST_WAIT_MS, LONGEST_WAIT_MS, GIVE_UP_AFTER_MS);
+
 /**
- * Returns the time of the next look, in milliseconds after the wait began: after 5 s, then with doubling pauses up to 10 minutes.
+ * Returns the time of the next look, in milliseconds after the wait began: after 5 s, then with doubling pauses up to 10 minutes, and twice
+ * between, when a server that watches its folders has most likely listed the book.
  *
  * @param elapsedMs since the wait began
  * @returns `undefined` after about an hour
  */
-export const nextLook = growing(FIRST_WAIT_MS, LONGEST_WAIT_MS, GIVE_UP_AFTER_MS);
+export function nextLook(elapsedMs: number): number | undefined {
+  const doubled = nextDoubled(elapsedMs);
+  const between = WATCHER_LOOKS_MS.find((at) => at > elapsedMs);
+  return doubled === undefined || between === undefined ? doubled : Math.min(doubled, between);
+}
 
 /**
  * The same after that hour: after another hour, then with doubling pauses up to a day. A server that scans for hours
