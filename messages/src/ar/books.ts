@@ -161,6 +161,7 @@ export const bookMessages: Translation<typeof english> = {
   'book.moreBy': 'المزيد من {author}',
   'book.openPage': 'الفتح كصفحة',
   'book.upcoming': 'يصدر في {date}',
+  'book.fromLibrary': 'هذه المعلومات من خادم الوسائط؛ لا توجد معلومات في الكتالوج.',
   'book.unknown.title': 'لم يُعثر على الكتاب',
   'book.unknown.body': 'ليس في الكتالوج كتاب بهذا الرقم.',
   'action.request': 'طلب الكتاب الصوتي',

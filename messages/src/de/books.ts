@@ -156,6 +156,7 @@ export const bookMessages: Translation<typeof english> = {
   'book.moreBy': 'Mehr von {author}',
   'book.openPage': 'Als Seite öffnen',
   'book.upcoming': 'Erscheint am {date}',
+  'book.fromLibrary': 'Diese Angaben kommen vom Medienserver; der Katalog hat keine.',
   'book.unknown.title': 'Buch nicht gefunden',
   'book.unknown.body': 'Der Katalog hat kein Buch mit dieser Nummer.',
   'action.request': 'Hörbuch anfragen',

@@ -154,6 +154,7 @@ export const bookMessages = {
   'book.moreBy': 'More by {author}',
   'book.openPage': 'Open as a page',
   'book.upcoming': 'Coming {date}',
+  'book.fromLibrary': 'These details come from the media server: the catalogue has none.',
   'book.unknown.title': 'Book not found',
   'book.unknown.body': 'The catalogue has no book with this number.',
   'action.request': 'Request audiobook',

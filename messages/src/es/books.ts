@@ -156,6 +156,7 @@ export const bookMessages: Translation<typeof english> = {
   'book.moreBy': 'Más de {author}',
   'book.openPage': 'Abrir como página',
   'book.upcoming': 'Sale el {date}',
+  'book.fromLibrary': 'Estos datos vienen del servidor multimedia; el catálogo no tiene ninguno.',
   'book.unknown.title': 'Libro no encontrado',
   'book.unknown.body': 'El catálogo no tiene ningún libro con este número.',
   'action.request': 'Solicitar audiolibro',

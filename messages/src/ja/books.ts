@@ -154,6 +154,7 @@ export const bookMessages: Translation<typeof english> = {
   'book.moreBy': '{author}のほかの本',
   'book.openPage': 'ページとして開く',
   'book.upcoming': '{date}発売予定',
+  'book.fromLibrary': 'この情報はメディアサーバーのものです。カタログには情報がありません。',
   'book.unknown.title': '本が見つかりません',
   'book.unknown.body': 'この番号の本はカタログにありません。',
   'action.request': 'オーディオブックをリクエスト',

@@ -9,6 +9,7 @@ import { createAnnotate, type Annotate, type OwnedItemsOf, type SavableOf } from
 import { catalogJobs, watchCatalog } from './catalog-jobs.js';
 import { createCatalogService, type CatalogService } from './catalog-service.js';
 import * as entities from './entities.js';
+import type { LibraryBookOf } from './library-book.js';
 import type { AvailabilityOf } from './list-answer.js';
 import { catalogRoutes } from './routes.js';
 import { searchRoutes } from './search-routes.js';
@@ -22,7 +23,7 @@ interface Needs extends PlatformServices {
   readonly audit: AuditService;
   readonly host: PluginHost;
   readonly settings: SettingsService;
-  readonly library: { readonly ownedItemsOf: OwnedItemsOf; readonly availabilityOf: AvailabilityOf };
+  readonly library: { readonly ownedItemsOf: OwnedItemsOf; readonly availabilityOf: AvailabilityOf; readonly libraryBookOf: LibraryBookOf };
   readonly savableBooks: { readonly savableOf: SavableOf };
   readonly homeSections: { shownCategories(): Promise<readonly string[]> };
 }
@@ -70,7 +71,13 @@ export const catalog = defineFeature<Needs, Gives>({
       annotate,
       availabilityOf: (asins: readonly string[], format: BookFormat) => library.availabilityOf(asins, format),
     };
-    return [...searchRoutes(lists), ...catalogRoutes(lists), ...authorAndSeriesRoutes(lists), ...workRoutes({ workEditor })];
+    const libraryBookOf = (asin: string) => library.libraryBookOf(asin);
+    return [
+      ...searchRoutes(lists),
+      ...catalogRoutes({ ...lists, libraryBookOf }),
+      ...authorAndSeriesRoutes(lists),
+      ...workRoutes({ workEditor }),
+    ];
   },
   events: { [WORKS_UPDATED]: 'as published' },
   forget: async ({ catalog }) => ({ count: await catalog.forgetAnswers() }),

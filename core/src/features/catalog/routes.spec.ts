@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/http/route.js';
 import { createMetrics } from '../../platform/metrics/metrics.js';
 import { createAnnotate } from './annotate.js';
 import { addRequest, addUser, createWorld, sampleBook } from './catalog-world.spec.support.js';
+import type { LibraryBookFacts } from './library-book.js';
 import { catalogRoutes } from './routes.js';
 import { searchRoutes } from './search-routes.js';
 import type { AnnotatedBook } from './schemas.js';
@@ -26,19 +27,22 @@ describe('catalogue routes', () => {
   let world: ReturnType<typeof createWorld>;
   let server: HttpServer;
   let signedIn: boolean;
+  let ownBooks: Map<string, LibraryBookFacts>;
 
   beforeEach(async () => {
     signedIn = true;
     test = await createTestDatabase('sqlite');
     world = createWorld(test.database);
     await addUser(test.database, 'me');
+    ownBooks = new Map();
+    const libraryBookOf = async (asin: string) => ownBooks.get(asin);
     const availabilityOf = async () => new Map<string, never>();
     const annotate = createAnnotate({ database: test.database, ownedItemsOf: async () => new Map(), savableOf: async () => new Set() });
     server = await startHttpServer(
       {
         routes: [
           ...searchRoutes({ catalog: world.catalog, annotate, availabilityOf }),
-          ...catalogRoutes({ catalog: world.catalog, annotate, availabilityOf }),
+          ...catalogRoutes({ catalog: world.catalog, annotate, availabilityOf, libraryBookOf }),
         ],
         log: pino({ level: 'silent' }),
         metrics: createMetrics(),
@@ -101,6 +105,35 @@ describe('catalogue routes', () => {
     expect((await get('/api/audiobooks/B000000009?region=de')).status).to.equal(404);
     world.fake.regions = [];
     expect((await get('/api/audiobooks/B000000009?region=zz')).status).to.equal(404);
+  });
+
+  it('makes the page of a library book that the catalogue does not know of what its media server says', async () => {
+    const asin = 'B0LIBRARY1';
+    ownBooks.set(asin, {
+      asin,
+      title: 'A Privately Printed Book',
+      authors: ['Ann Author', 'Bea Writer'],
+      narrators: ['Ned Reader'],
+      durationMinutes: 61,
+      hasCover: true,
+    });
+    const page = async () => (await get<{ book: AnnotatedBook; inCatalogue: boolean }>(`/api/audiobooks/${asin}`)).body;
+    const expected = {
+      title: 'A Privately Printed Book',
+      authors: [{ name: 'Ann Author' }, { name: 'Bea Writer' }],
+      narrators: ['Ned Reader'],
+      durationMinutes: 61,
+      coverUrl: `/api/covers/${asin}`,
+    };
+
+    expect(await page()).to.deep.include({ inCatalogue: false, editions: [] });
+    expect((await page()).book).to.deep.include(expected);
+    world.fake.isDead = true;
+    expect((await page()).book).to.deep.include(expected);
+    world.fake.isDead = false;
+    world.fake.books = [sampleBook(1, { asin, title: 'Its Name in the Catalogue' })];
+    expect(await page()).to.include({ inCatalogue: true });
+    expect((await page()).book.title).to.equal('Its Name in the Catalogue');
   });
 
   it('says what is wrong: unknown book, dead catalogue, nobody signed in', async () => {

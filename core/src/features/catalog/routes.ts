@@ -1,10 +1,13 @@
+import type { CatalogBook } from '@lectern/plugin-api';
 import Type from 'typebox';
 import { ApiError } from '../../platform/http/problem.js';
 import { pageQuery } from '../../platform/http/page.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import { CATEGORY_ID } from './catalog-categories.js';
-import type { CatalogService } from './catalog-service.js';
+import type { BookOptions, CatalogService } from './catalog-service.js';
 import { agedMembers, annotatedPage, bookListQuery, createListAnswer, WALKING, type ListAnswerDeps } from './list-answer.js';
+import { isCatalogUnavailable } from './catalog-source.js';
+import { toCatalogBook, type LibraryBookOf } from './library-book.js';
 import { annotatedBookSchema, regionId } from './schemas.js';
 import { FIRST_200, KEPT } from './whole-list.js';
 import { sentence } from '../../platform/words/index.js';
@@ -20,6 +23,7 @@ export const remotePageQuery = { ...pageQuery, limit: Type.Integer({ minimum: 1,
 
 interface Deps extends ListAnswerDeps {
   readonly catalog: CatalogService;
+  readonly libraryBookOf: LibraryBookOf;
 }
 
 const signedIn = { tag: 'books', access: { rule: 'user' }, scopes: ['read'] } as const;
@@ -27,7 +31,19 @@ const signedIn = { tag: 'books', access: { rule: 'user' }, scopes: ['read'] } as
 /** Routes to browse the catalogue. */
 export function catalogRoutes(deps: Deps): Route[] {
   const { catalog, annotate } = deps;
+  const { libraryBookOf } = deps;
   const answer = createListAnswer(deps);
+
+  /** The book that the catalogue has; the fault where it could not be asked, since the library may have the book. */
+  async function fromCatalogue(asin: string, options: BookOptions): Promise<{ book?: CatalogBook; fault?: unknown }> {
+    try {
+      const book = await catalog.book(asin, options);
+      return book ? { book } : {};
+    } catch (fault) {
+      if (!isCatalogUnavailable(fault)) throw fault;
+      return { fault };
+    }
+  }
 
   // Fixed paths come before `{asin}`, because the first match answers.
   return [
@@ -88,15 +104,27 @@ export function catalogRoutes(deps: Deps): Route[] {
       params: Type.Object({ asin: Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10 }) }),
       query: Type.Object({ region: Type.Optional(regionId) }),
       errors: ['unknown_book', 'unknown_region', 'catalogue_unavailable'],
-      responses: { 200: Type.Object({ book: annotatedBookSchema, editions: Type.Array(annotatedBookSchema) }) },
+      description:
+        'A book of the library that the catalogue does not know, or cannot be asked about, has what its media server says of it, and `inCatalogue` is false.',
+      responses: {
+        200: Type.Object({
+          book: annotatedBookSchema,
+          editions: Type.Array(annotatedBookSchema),
+          inCatalogue: Type.Boolean({ description: 'Whether the catalogue knows it. What it does not know cannot be requested.' }),
+        }),
+      },
       async handler({ params: { asin }, query: { region }, caller, signal }) {
-        const book = await catalog.book(asin, { signal, ...(region === undefined ? {} : { region }) });
-        if (!book) throw new ApiError('unknown_book', sentence('problem.no_book'));
+        const found = await fromCatalogue(asin, { signal, ...(region === undefined ? {} : { region }) });
+        const own = found.book ? undefined : await libraryBookOf(asin);
+        const book = found.book ?? (own && toCatalogBook(own, region ?? (await catalog.region())));
+        if (!book) throw found.fault ?? new ApiError('unknown_book', sentence('problem.no_book'));
         const siblings = (await catalog.siblings([asin])).get(asin) ?? [];
         const known = await catalog.cached(siblings, book.region);
         const editions = siblings.flatMap((sibling) => known.get(sibling) ?? []);
         const [first, ...others] = await annotate([book, ...editions], caller);
-        return json({ book: first, editions: others });
+        // its media server has the cover, if there is one
+        const shown = own?.hasCover === true && first ? { ...first, coverUrl: `/api/covers/${asin}` } : first;
+        return json({ book: shown, editions: others, inCatalogue: found.book !== undefined });
       },
     }),
   ];

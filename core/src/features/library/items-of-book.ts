@@ -1,4 +1,4 @@
-import { placeholders, readJson, type Database } from '../../platform/db/index.js';
+import { isTrue, placeholders, readJson, type Database } from '../../platform/db/index.js';
 import type { LibraryItemRow } from './entities.js';
 import { ENTRY_COLUMNS, toEntry, type EntryRow, type LibraryEntry } from './library-entry.js';
 
@@ -17,6 +17,28 @@ interface Row extends EntryRow, Pick<LibraryItemRow, 'narrators' | 'durationSeco
 const COLUMNS = ENTRY_COLUMNS.split(', ')
   .map((column) => `l.${column}`)
   .join(', ');
+
+/** What the item of a book says, in whichever format; the last seen one first. One statement. */
+export function createLibraryBookOf({ read }: Pick<Database, 'read'>) {
+  return async (asin: string) => {
+    const row = await read.get<Pick<LibraryItemRow, 'title' | 'subtitle' | 'authors' | 'narrators' | 'durationSeconds' | 'hasCover'>>(
+      `SELECT title, subtitle, authors, narrators, duration_seconds, has_cover FROM library_items
+       WHERE matched_asin = ? ORDER BY missing_scans, id LIMIT 1`,
+      [asin],
+    );
+    if (!row) return undefined;
+    const { title, subtitle, authors, narrators, durationSeconds, hasCover } = row;
+    return {
+      asin,
+      title,
+      authors: readJson<string[]>(authors),
+      narrators: readJson<string[]>(narrators),
+      hasCover: isTrue(hasCover),
+      ...(subtitle === null ? {} : { subtitle }),
+      ...(durationSeconds === null ? {} : { durationMinutes: Math.round(durationSeconds / 60) }),
+    };
+  };
+}
 
 /** Items that hold a book under any of these ASINs, the first found first. One statement. */
 export function createItemsOfBook({ read }: Pick<Database, 'read'>) {

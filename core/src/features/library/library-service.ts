@@ -22,9 +22,9 @@ import type { MatchedBy } from './entities.js';
 import { createAddedSince, type AddedSince } from './added-books.js';
 import type { ItemAddresses } from './item-addresses.js';
 import { createItemPlaces, type ItemPlaces } from './item-places.js';
-import { createItemsOfBook, type ItemOfBook } from './items-of-book.js';
+import { createItemsOfBook, createLibraryBookOf, type ItemOfBook } from './items-of-book.js';
 import { createListenLinks } from './listen-links.js';
-import { createOwnedItems, type AvailableItem, type OwnedBook } from './owned-items.js';
+import { createOwnedItems, type NamedItem, type OwnedBook } from './owned-items.js';
 import { withheldKey } from './library-store.js';
 import type { WithheldLoss } from './library-record.js';
 import type { LibraryScanner } from './scan.js';
@@ -81,7 +81,7 @@ export interface ServerLoss extends WithheldLoss {
 /** The contents of the media servers. */
 export interface LibraryService {
   /** Returns those of these books that, under any of their ASINs, are in a library in this format. One statement. */
-  availabilityOf(asins: readonly string[], format: BookFormat): Promise<Map<string, AvailableItem>>;
+  availabilityOf(asins: readonly string[], format: BookFormat): Promise<Map<string, NamedItem>>;
   /**
    * The items that hold these very ASINs, whatever other ASINs their recordings have: of each format the one that was found first, with links to
    * each server. One statement.
@@ -94,6 +94,8 @@ export interface LibraryService {
   readonly addedSince: AddedSince;
   /** Items that hold a book under any of these ASINs, with what their media servers say of them. One statement. */
   itemsOfBook(asins: readonly string[], most: number): Promise<ItemOfBook[]>;
+  /** What an item says of the book it counts for. One statement. */
+  readonly libraryBookOf: ReturnType<typeof createLibraryBookOf>;
   /** The item that can show a cover of a book, the last one changed; `undefined`: none. One statement. */
   itemWithCover(asin: string): Promise<ItemWithCover | undefined>;
   /** Where the files of items are. */
@@ -187,6 +189,7 @@ export function createLibraryService({ database, audit, jobs, events, scanner, i
     listenLinksOf: createListenLinks(database, itemAddresses),
     addedSince: createAddedSince(database),
     itemsOfBook: createItemsOfBook(database),
+    libraryBookOf: createLibraryBookOf(database),
     places: createItemPlaces(database),
 
     async list({ search = '', ...page }) {

@@ -1,5 +1,5 @@
 import type { BookFormat } from '@lectern/plugin-api';
-import { isTrue, padded, placeholders, type Database, type StoredFlag } from '../../platform/db/index.js';
+import { isTrue, padded, placeholders, readJson, type Database, type StoredFlag } from '../../platform/db/index.js';
 import type { ListenLink } from '../integration-records/listen-link.js';
 import { lastSeen, type ItemAddresses, type ListedItem } from './item-addresses.js';
 
@@ -9,6 +9,11 @@ export interface AvailableItem {
   readonly id: string;
   readonly integrationId: string;
   readonly title: string;
+}
+
+/** The same, with the people whom the media server names. */
+export interface NamedItem extends AvailableItem {
+  readonly authors: readonly string[];
 }
 
 /** What the library holds of a book: of each format an item, and where people listen to it. */
@@ -29,22 +34,23 @@ const HOLDS: Readonly<Record<BookFormat, string>> = { audiobook: 'l.has_audio', 
 /** Which books are in a library. */
 export function createOwnedItems(database: Pick<Database, 'read'>, addresses: ItemAddresses) {
   return {
-    async availabilityOf(asins: readonly string[], format: BookFormat): Promise<Map<string, AvailableItem>> {
+    async availabilityOf(asins: readonly string[], format: BookFormat): Promise<Map<string, NamedItem>> {
       const wanted = padded([...new Set(asins)]);
       if (wanted.length === 0) return new Map();
       const list = placeholders(wanted.length);
-      const rows = await database.read.all<AvailableItem & { asin: string }>(
-        `SELECT l.matched_asin AS asin, l.id, l.integration_id, l.title, l.missing_scans, 0 AS distance FROM library_items l
+      const rows = await database.read.all<AvailableItem & { asin: string; authors: string }>(
+        `SELECT l.matched_asin AS asin, l.id, l.integration_id, l.title, l.authors, l.missing_scans, 0 AS distance FROM library_items l
            WHERE l.matched_asin IN (${list}) AND ${HOLDS[format]}
          UNION ALL
-         SELECT a.asin, l.id, l.integration_id, l.title, l.missing_scans, 1 AS distance FROM work_asins a
+         SELECT a.asin, l.id, l.integration_id, l.title, l.authors, l.missing_scans, 1 AS distance FROM work_asins a
            JOIN work_asins b ON b.work_id = a.work_id AND b.asin <> a.asin
            JOIN library_items l ON l.matched_asin = b.asin WHERE a.asin IN (${list}) AND ${HOLDS[format]}
          ORDER BY missing_scans, distance, id`,
         [...wanted, ...wanted],
       );
-      const found = new Map<string, AvailableItem>();
-      for (const { asin, id, integrationId, title } of rows) if (!found.has(asin)) found.set(asin, { id, integrationId, title });
+      const found = new Map<string, NamedItem>();
+      for (const { asin, id, integrationId, title, authors } of rows)
+        if (!found.has(asin)) found.set(asin, { id, integrationId, title, authors: readJson(authors) });
       return found;
     },
 

@@ -44,7 +44,7 @@ export async function createReplaceWorld(dialect: 'sqlite' | 'postgres') {
   const reports = createReportService({
     database,
     catalog: { region: async () => 'us', cached: async () => new Map(), siblings: async () => new Map() },
-    availabilityOf: async (asins) => new Map(asins.map((asin) => [asin, { title: 'Dune' }])),
+    availabilityOf: async (asins) => new Map(asins.map((asin) => [asin, { title: 'Dune', authors: ['Frank Herbert'] }])),
     notifications: createNotificationService({
       jobs: { enqueue: async () => undefined },
       events: createEventBus(),

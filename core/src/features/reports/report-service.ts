@@ -36,8 +36,14 @@ export interface ReportService extends ReportThreads {
   all(query: Pick<ReportQuery, 'page' | 'limit' | 'state'>): Promise<ReportPage & { readonly counts: store.ReportCounts }>;
 }
 
+/** What the library calls a book. */
+interface LibraryNames {
+  readonly title: string;
+  readonly authors: readonly string[];
+}
+
 export interface ReportServiceDeps extends ThreadDeps {
-  readonly availabilityOf: (asins: readonly string[], format: BookFormat) => Promise<Map<string, { readonly title: string }>>;
+  readonly availabilityOf: (asins: readonly string[], format: BookFormat) => Promise<Map<string, LibraryNames>>;
 }
 
 const DAY_MS = 86_400_000;
@@ -46,11 +52,11 @@ export function createReportService(deps: ReportServiceDeps): ReportService {
   const { database, catalog, notifications, onChange, now } = deps;
   const threads = createReportThreads(deps);
 
-  /** The title that the library gives a book; `undefined` where it does not have it. */
-  async function titleInLibrary(asin: string): Promise<string | undefined> {
+  /** What the library calls a book; `undefined` where it does not have it. */
+  async function namesInLibrary(asin: string): Promise<LibraryNames | undefined> {
     for (const format of ['audiobook', 'ebook'] as const) {
       const item = (await deps.availabilityOf([asin], format)).get(asin);
-      if (item) return item.title;
+      if (item) return item;
     }
     return undefined;
   }
@@ -61,12 +67,12 @@ export function createReportService(deps: ReportServiceDeps): ReportService {
     async report(asin, { kind, text }, by) {
       const words = wordsOf(text);
       const { userId } = by.caller;
-      const itemTitle = await titleInLibrary(asin);
-      if (itemTitle === undefined) throw new ApiError('not_in_library', sentence('problem.not_in_library'));
+      const item = await namesInLibrary(asin);
+      if (!item) throw new ApiError('not_in_library', sentence('problem.not_in_library'));
       const editions = await threads.editionsOf(asin);
       const book = (await catalog.cached([asin])).get(asin);
       const region = book?.region ?? (await catalog.region());
-      const named = { title: book?.title ?? itemTitle, author: book?.authors.map(({ name }) => name).join(', ') ?? '' };
+      const named = { title: book?.title ?? item.title, author: (book?.authors.map(({ name }) => name) ?? item.authors).join(', ') };
       const at = now().toISOString();
       const row = { id: uuid(), userId, asin, region, ...named, kind, text: words };
       await database.transaction(async (tx) => {

@@ -28,7 +28,7 @@ const WorkPanel = lazy(async () => ({ default: (await import('./work-panel.js'))
 export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headingLevel: 1 | 2 }) {
   const { t } = useI18n();
   const { role } = useMe();
-  const { book, editions } = answer;
+  const { book, editions, inCatalogue } = answer;
   const Heading = headingLevel === 1 ? 'h1' : 'h2';
   return (
     <article className={classes.frame}>
@@ -60,13 +60,14 @@ export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headi
               </p>
             ) : null}
             <div className={classes.action}>
-              <RequestButton book={book} />
-              <EbookAction book={book} />
+              {inCatalogue || book.availability === 'available' ? <RequestButton book={book} /> : null}
+              {inCatalogue || book.ebookItem ? <EbookAction book={book} /> : null}
               <SampleAction key={book.asin} book={book} />
               <DownloadAction asin={book.asin} title={book.title} />
               <BookMenu book={book} isPage={headingLevel === 1} />
             </div>
-            {book.availability === 'none' ? <QuotaNote /> : null}
+            {book.availability === 'none' && inCatalogue ? <QuotaNote /> : null}
+            {inCatalogue ? null : <p className="dim small">{t('book.fromLibrary')}</p>}
             {book.reportedIssue ? <p className="dim small">{t('report.known')}</p> : null}
             {book.libraryItem ? <p className="dim small">{t('book.inLibrary', { title: book.libraryItem.title })}</p> : null}
           </div>
@@ -87,9 +88,11 @@ export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headi
         ) : null}
         {editions.length > 0 ? <Editions editions={editions} headingLevel={headingLevel === 1 ? 2 : 3} /> : null}
       </div>
-      <Suspense fallback={null}>
-        <BookMore key={book.asin} book={book} headingLevel={headingLevel === 1 ? 2 : 3} />
-      </Suspense>
+      {inCatalogue ? (
+        <Suspense fallback={null}>
+          <BookMore key={book.asin} book={book} headingLevel={headingLevel === 1 ? 2 : 3} />
+        </Suspense>
+      ) : null}
     </article>
   );
 }
