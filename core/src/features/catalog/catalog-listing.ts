@@ -11,8 +11,8 @@ export interface ListingQuery extends PageQuery {
 }
 
 /**
- * Asks the catalogue for a page of a listing. Stores its books and groups equal recordings; the books and the groups are kept for a few
- * minutes.
+ * Asks the catalogue for a page of a listing. Stores its books and groups equal recordings; the books are kept for a few minutes, and
+ * grouped each time by what is stored then.
  *
  * @param key names the listing; up to the first colon the method of the plugin
  * @param keep takes a page that came from the catalogue, unless somebody took it already, and where the catalogue lists its books
@@ -30,8 +30,11 @@ export type KeepPage = (page: BookPage, places: ReadonlyMap<string, number>) => 
 
 /** A page that is remembered. */
 interface Remembered {
-  readonly answer: BookPage;
+  readonly books: readonly CatalogBook[];
+  readonly total: number;
   readonly places: ReadonlyMap<string, number>;
+  /** Its groups were stored. */
+  isGrouped: boolean;
   isTaken: boolean;
 }
 
@@ -56,15 +59,16 @@ export function createCatalogListing({
     const remembered = await pages.get(JSON.stringify([key, inRegion, page, limit]), async () => {
       const fetched = await source.page(key.split(':', 1)[0] ?? key, { region: inRegion, page, limit, timeoutMs }, ask);
       await remember(fetched.books);
-      const united = await works.unite(fetched.books);
-      works.keep(united.groups, inRegion);
-      const answer = { ...united, page, limit, total: fetched.total };
-      return { answer, places: fetched.places, isTaken: false };
+      return { ...fetched, isGrouped: false, isTaken: false };
     });
+    const united = await works.unite(remembered.books);
+    if (!remembered.isGrouped) works.keep(united.groups, inRegion);
+    remembered.isGrouped = true;
+    const answer = { ...united, page, limit, total: remembered.total };
     if (keep && !remembered.isTaken) {
       remembered.isTaken = true;
-      keep(remembered.answer, remembered.places);
+      keep(answer, remembered.places);
     }
-    return remembered.answer;
+    return answer;
   };
 }

@@ -125,13 +125,19 @@ export interface ListPage {
 type Whole = { readonly total: number; readonly listFetchedAt: string | null; readonly position: number | null };
 type NoBook = { readonly [Member in keyof AudiobookRow]: null };
 
+/** Entries of a list whose recording has not come before it under another ASIN: somebody may have merged the two since the list was fetched. */
+const FIRST_OF_WORK = `NOT EXISTS (SELECT 1 FROM work_asins m
+  JOIN work_asins o ON o.work_id = m.work_id AND o.asin <> m.asin
+  JOIN catalog_cache_categories e ON e.region = c.region AND e.category = c.category AND e.asin = o.asin AND e.position < c.position
+  WHERE m.asin = c.asin)`;
+
 /** One page of a list with its books, in one statement; a book is of the region if it is known there, else of any. */
 export async function readListPage(sql: Sql, list: ListKey, region: string, page: number, limit: number): Promise<ListPage> {
-  const where = 'region = ? AND category = ?';
+  const listed = `FROM catalog_cache_categories c WHERE c.region = ? AND c.category = ? AND ${FIRST_OF_WORK}`;
   const rows = await sql.all<Whole & (AudiobookRow | NoBook)>(
     `SELECT whole.total, whole.list_fetched_at, listed.position, ${bookColumns('b')}
-     FROM (SELECT COUNT(*) AS total, MIN(fetched_at) AS list_fetched_at FROM catalog_cache_categories WHERE ${where}) AS whole
-     LEFT JOIN (SELECT position, asin FROM catalog_cache_categories WHERE ${where} ORDER BY position LIMIT ? OFFSET ?) AS listed ON 1 = 1
+     FROM (SELECT COUNT(*) AS total, MIN(c.fetched_at) AS list_fetched_at ${listed}) AS whole
+     LEFT JOIN (SELECT c.position, c.asin ${listed} ORDER BY c.position LIMIT ? OFFSET ?) AS listed ON 1 = 1
      LEFT JOIN audiobooks b ON b.asin = listed.asin ORDER BY listed.position, b.region`,
     [region, list, region, list, limit, (page - 1) * limit],
   );
@@ -158,8 +164,8 @@ export async function isListStored(sql: Sql, list: ListKey, region: string): Pro
 export async function readListHeads(sql: Sql, lists: readonly ListKey[], region: string, count: number): Promise<Map<ListKey, ListSlice>> {
   if (lists.length === 0) return new Map();
   const rows = await sql.all<ListRow>(
-    `SELECT category, asin, fetched_at FROM catalog_cache_categories
-     WHERE region = ? AND category IN (${placeholders(lists.length)}) AND position < ? ORDER BY category, position`,
+    `SELECT c.category, c.asin, c.fetched_at FROM catalog_cache_categories c
+     WHERE c.region = ? AND c.category IN (${placeholders(lists.length)}) AND c.position < ? AND ${FIRST_OF_WORK} ORDER BY c.category, c.position`,
     [region, ...lists, count],
   );
   return new Map(

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/index.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { groupSameWork } from './dedupe.js';
 import { divideApart, loadSeparations } from './separations.js';
-import { recordWorks } from './works-store.js';
+import { loadWorks, recordWorks } from './works-store.js';
 
 export interface United {
   readonly items: readonly CatalogBook[];
@@ -20,6 +20,21 @@ export interface WorkRecorder {
   idle(): Promise<void>;
 }
 
+/** Puts groups together that are stored as one work, as where an admin merged them, whatever their books say. */
+function joinStored(groups: readonly (readonly string[])[], workOf: ReadonlyMap<string, string>): readonly (readonly string[])[] {
+  const joined: string[][] = [];
+  const groupOf = new Map<string, string[]>();
+  for (const group of groups) {
+    const works = new Set(group.flatMap((asin) => workOf.get(asin) ?? []));
+    const known = [...works].map((work) => groupOf.get(work)).find((found) => found !== undefined);
+    const into = known ?? [];
+    if (!known) joined.push(into);
+    into.push(...group);
+    for (const work of works) if (!groupOf.has(work)) groupOf.set(work, into);
+  }
+  return joined;
+}
+
 export function createWorkRecorder(deps: {
   readonly database: Database;
   readonly log: Pick<Logger, 'warn'>;
@@ -32,7 +47,14 @@ export function createWorkRecorder(deps: {
       const alike = groupSameWork(books).groups;
       const severalOf = alike.filter((group) => group.length > 1).flat();
       const separations = await loadSeparations(deps.database.read, severalOf);
-      const groups = separations.size === 0 ? alike : alike.flatMap((group) => divideApart(separations, group));
+      const parted = separations.size === 0 ? alike : alike.flatMap((group) => divideApart(separations, group));
+      const groups = joinStored(
+        parted,
+        await loadWorks(
+          deps.database.read,
+          books.map(({ asin }) => asin),
+        ),
+      );
       const byAsin = new Map(books.map((book) => [book.asin, book]));
       return {
         items: groups.flatMap(([first]) => byAsin.get(first ?? '') ?? []),

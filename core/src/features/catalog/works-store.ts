@@ -32,6 +32,17 @@ export async function loadSiblings(sql: Sql, asins: readonly string[]): Promise<
   return siblings;
 }
 
+/** The stored works of these ASINs, in one statement. */
+export async function loadWorks(sql: Pick<Sql, 'all'>, asins: readonly string[]): Promise<Map<string, string>> {
+  if (asins.length === 0) return new Map();
+  const wanted = padded([...new Set(asins)]);
+  const rows = await sql.all<Pick<Member, 'asin' | 'workId'>>(
+    `SELECT asin, work_id FROM work_asins WHERE asin IN (${placeholders(wanted.length)})`,
+    wanted,
+  );
+  return new Map(rows.map(({ asin, workId }) => [asin, workId]));
+}
+
 async function insertMember(tx: Tx, asin: string, workId: string, entry: EvidenceEntry): Promise<number> {
   const row = { asin, workId, evidence: JSON.stringify([entry]), createdAt: entry.at };
   return tx.upsert(WorkAsinEntity, row, { conflict: ['asin'] });
