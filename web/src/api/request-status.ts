@@ -78,6 +78,12 @@ export function isDropped(status: RequestStatus): boolean {
   return LOOKS[status].life === 'dropped';
 }
 
+/** Whether its files are placed. */
+export function hasBook(status: RequestStatus): boolean {
+  const { life } = LOOKS[status];
+  return life === 'filed' || life === 'done';
+}
+
 export function isOpen(status: RequestStatus): boolean {
   const { life } = LOOKS[status];
   return life === 'live' || life === 'filed';

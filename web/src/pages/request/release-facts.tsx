@@ -1,3 +1,4 @@
+import { hasBook } from '../../api/request-status.js';
 import type { RequestDetail } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { joinFacts } from '../../i18n/join-names.js';
@@ -8,7 +9,9 @@ const METHODS = ['link', 'reflink', 'copy', 'merged'] as const;
 /** The chosen release, its download client, and the placed files. */
 export function ReleaseFacts({ request }: { request: RequestDetail }) {
   const { t, bytes, number } = useI18n();
-  const { release, downloadClient, files } = request;
+  const { release, downloadClient, files, status } = request;
+  // members see no files
+  const client = status === 'downloading' ? 'request.client' : files || hasBook(status) ? 'request.client.done' : undefined;
   if (!release && !files) return null;
   const methods = files
     ? METHODS.filter((method) => (files.methods[method] ?? 0) > 0).map((method) => t(`request.files.method.${method}`))
@@ -28,7 +31,7 @@ export function ReleaseFacts({ request }: { request: RequestDetail }) {
                   t('request.release.from', { indexer: release.indexer }),
                   release.size ? bytes(release.size) : '',
                   release.score === undefined ? '' : t('request.release.score', { score: number(release.score) }),
-                  downloadClient ? t(files ? 'request.client.done' : 'request.client', { name: downloadClient.name }) : '',
+                  downloadClient && client ? t(client, { name: downloadClient.name }) : '',
                 ].filter(Boolean),
               )}
             </span>
