@@ -36,12 +36,12 @@ for (const dialect of DIALECTS) {
       off();
       expect(report).to.include({ outcome: 'complete', items: 2000, removed: 0 });
       expect(await world.rows()).to.have.length(2000);
-      expect(statements).to.be.lessThan(60);
+      expect(statements).to.be.lessThan(80);
       statements = 0;
       const offAgain = world.database.onStatement(() => (statements += 1));
       await full();
       offAgain();
-      expect(statements).to.be.lessThan(60);
+      expect(statements).to.be.lessThan(80);
       expect(world.told.filter(({ hook }) => hook === 'library.matched')).to.have.length(2000);
       expect(world.told.filter(({ hook }) => hook === 'library.scanned').map(({ payload }) => payload)).to.deep.equal([
         { integrationId: server.provider.integrationId, libraryId: 'lib', items: 2000, removed: 0 },

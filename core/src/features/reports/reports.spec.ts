@@ -71,6 +71,16 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([elsewhere.status, elsewhere.body.code]).to.deep.equal([409, 'not_in_library']);
     });
 
+    it('of a book that only the library knows name the author whom its media server names', async () => {
+      await world.own('B0LIBRARY1', 'Private');
+
+      expect((await world.report('paul', 'B0LIBRARY1')).status).to.equal(201);
+
+      expect(await world.database.read.all('SELECT title, author FROM reported_issues')).to.deep.equal([
+        { title: 'Private', author: 'Ada Writer' },
+      ]);
+    });
+
     it('are open once for each person and recording', async () => {
       const first = await world.report('paul');
       const again = await world.report('paul', DUNE_ABROAD);
