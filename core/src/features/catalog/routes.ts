@@ -35,13 +35,13 @@ export function catalogRoutes(deps: Deps): Route[] {
   const answer = createListAnswer(deps);
 
   /** The book that the catalogue has; the fault where it could not be asked, since the library may have the book. */
-  async function fromCatalogue(asin: string, options: BookOptions): Promise<{ book?: CatalogBook; fault?: unknown }> {
+  async function fromCatalogue(asin: string, options: BookOptions): Promise<{ book?: CatalogBook; fault?: Error }> {
     try {
       const book = await catalog.book(asin, options);
       return book ? { book } : {};
-    } catch (fault) {
-      if (!isCatalogUnavailable(fault)) throw fault;
-      return { fault };
+    } catch (error) {
+      if (!isCatalogUnavailable(error)) throw error;
+      return { fault: error as Error };
     }
   }
 
