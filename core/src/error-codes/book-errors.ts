@@ -139,7 +139,7 @@ export const BOOK_ERRORS = {
   },
   take_in_under_way: {
     status: 409,
-    meaning: 'A library is being taken in.',
+    meaning: 'A library is being added.',
     todo: 'Wait until its books are read, or cancel it.',
   },
   take_in_state: {

@@ -192,7 +192,7 @@ requireOrSkip('chromium')('many requests that wait, in a browser', function () {
     await page.unrouteAll();
 
     await approvesAll('T000000003', ['joined'], 'Approve');
-    await page.getByText('Somebody else’s request for this book goes on already; this one joined it.').waitFor();
+    await page.getByText('This book is already requested; that request goes on for both.').waitFor();
     await page.unrouteAll();
     await page.getByText('Nobody is waiting for you').waitFor();
     expect(admin.problems).to.deep.equal([]);

@@ -106,7 +106,7 @@ requireOrSkip('chromium', 'nginx')('a server below a path, behind the real nginx
 
   it('opens a deep address anew, and moves on from it', async () => {
     await page.reload();
-    await page.getByRole('heading', { name: 'What happened' }).waitFor();
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor();
     await page.getByRole('link', { name: 'Home' }).first().click();
     await page.waitForURL((url) => url.pathname === `${PATH}/` || url.pathname === PATH);
     await page.goto('./book/B0NOSUCH99');

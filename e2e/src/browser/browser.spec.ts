@@ -70,7 +70,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
 
     await key.fill(String(settings['apiKey']));
     await admin.getByRole('button', { name: 'Test', exact: true }).click();
-    await seen(admin.locator('[data-ok="true"]').filter({ hasText: 'It works' }));
+    await seen(admin.locator('[data-ok="true"]').filter({ hasText: 'Connected' }));
     const indexers = admin.getByRole('combobox', { name: 'Indexers' }).or(admin.getByLabel('Indexers', { exact: true }));
     await indexers.first().click();
     await admin.getByRole('option', { name: 'Story Harbour' }).click();
@@ -196,13 +196,13 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
   it('shows the timeline to everybody, and the ranking only to admins', async () => {
     await admin.goto('/admin/requests');
     await admin.getByRole('link', { name: PLAYABLE }).first().click();
-    await seen(admin.getByRole('heading', { name: 'What happened' }));
+    await seen(admin.getByRole('heading', { name: 'Timeline' }));
     await seen(admin.getByRole('heading', { name: 'Why this release' }));
     await seen(admin.getByText('Chosen', { exact: true }));
     await seen(admin.getByText('Not acceptable').first());
     const path = new URL(admin.url()).pathname;
     await reader.goto(path);
-    await seen(reader.getByRole('heading', { name: 'What happened' }));
+    await seen(reader.getByRole('heading', { name: 'Timeline' }));
     await becomes(() => reader.getByRole('heading', { name: 'Why this release' }).count(), 0);
   });
 

@@ -44,7 +44,7 @@ requireOrSkip('chromium')('what is coming up, in the browser', function () {
     await page.getByRole('menuitem', { name: 'Coming up' }).click();
 
     await seen(page.getByRole('heading', { name: 'Coming up', level: 1 }));
-    await seen(page.getByText('Nothing is announced'));
+    await seen(page.getByText('Nothing announced yet'));
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 

@@ -118,7 +118,7 @@ requireOrSkip('chromium')('the plugin of the docs, packed by its author, in the 
 
     await token.fill(TOKEN);
     await admin.getByRole('button', { name: 'Test', exact: true }).click();
-    await seen(admin.locator('[data-ok="true"]').filter({ hasText: 'It works' }));
+    await seen(admin.locator('[data-ok="true"]').filter({ hasText: 'Connected' }));
     expect(await axeFindings(admin)).to.deep.equal([]);
     await admin.getByRole('button', { name: 'Add', exact: true }).click();
 

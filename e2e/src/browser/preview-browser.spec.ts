@@ -134,15 +134,15 @@ requireOrSkip('chromium')('the preview of a choice in a browser', function () {
       release(titled(`[Unabridged] [${other}] [M4B]`)),
     );
     await page.goto('/admin/settings');
-    const words = page.getByLabel('Required words', { exact: true }).first();
+    const words = page.getByLabel('Must contain', { exact: true }).first();
     await words.fill('unabridged');
     await words.press('Enter');
-    const flags = page.getByRole('group', { name: 'Points for flags' });
+    const flags = page.getByRole('group', { name: 'Indexer flag points' });
     for (const [index, [flag, points]] of [
       ['freeleech', '25'],
       ['internal', '-100'],
     ].entries()) {
-      await flags.getByRole('button', { name: 'Add: Points for flags' }).click();
+      await flags.getByRole('button', { name: 'Add: Indexer flag points' }).click();
       const entry = flags.getByRole('group', { name: `Entry ${index + 1}` });
       await entry.getByLabel('Flag').fill(String(flag));
       await entry.getByLabel('Points').fill(String(points));

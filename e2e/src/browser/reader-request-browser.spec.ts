@@ -87,7 +87,7 @@ requireOrSkip('chromium')('what a reader sees of a request that does not get on,
     expect(admin.problems).to.deep.equal([]);
   });
 
-  it('lets its owner say that any reading will do', async () => {
+  it('lets its owner say that any narrator is fine', async () => {
     prowlarr.heal();
     const [, , third] = catalog.books.filter(({ releaseInDays }) => releaseInDays === undefined);
     const id = await ask(third?.asin, 'nothing_found');
@@ -95,7 +95,7 @@ requireOrSkip('chromium')('what a reader sees of a request that does not get on,
     const anyReading = async () => (await api.call<{ request: { anyReading: boolean } }>('GET', `/api/requests/${id}`)).request.anyReading;
     await shownTo(reader, id);
 
-    await admin.page.getByRole('switch', { name: 'Any reading' }).click();
+    await admin.page.getByRole('switch', { name: 'Any narrator' }).click();
 
     await becomes(anyReading, true, 'any reading');
     expect(admin.problems).to.deep.equal([]);

@@ -64,7 +64,7 @@ requireOrSkip('chromium')('reporting a problem in the browser', function () {
     await seen(dialog.getByText('Say it in a few words.'));
     await look(reader);
 
-    await dialog.getByRole('radio', { name: 'Chapters are missing' }).focus();
+    await dialog.getByRole('radio', { name: 'Missing chapters' }).focus();
     await reader.keyboard.press('Space');
     await dialog.getByRole('textbox', { name: 'What did you notice, and where?' }).fill('It ends after chapter 3.');
     await reader.keyboard.press('Tab');
@@ -92,7 +92,7 @@ requireOrSkip('chromium')('reporting a problem in the browser', function () {
 
   it('is a conversation that both sides see at once', async () => {
     await fromBookMenu(reader, 'View your report');
-    await seen(reader.getByText('Waits for an admin'));
+    await seen(reader.getByText('Waiting for an admin'));
 
     await button(admin, 'Answer').click();
     await seen(admin.getByText('Write an answer first.'));

@@ -98,7 +98,7 @@ requireOrSkip('chromium')('settings forms show errors at their own field', funct
     await typeInFocus(page, 'wrong-key');
     await forms.button('Test').click();
 
-    await seen(page.locator('[data-ok="false"]').getByText('It does not work. The reason is stated at “API key”.'));
+    await seen(page.locator('[data-ok="false"]').getByText('Not connected. See “API key”.'));
     expect(await forms.messageOf(forms.secret('API key'))).to.include('The service refuses this key.');
     expect(await page.getByText('The service refuses this key.').count()).to.equal(1);
     await forms.button('Discard').click();

@@ -81,7 +81,7 @@ requireOrSkip('chromium')('statistics in the browser', function () {
   it('say to somebody who never asked for a book what will be here', async () => {
     await reader.getByRole('button', { name: /^Account: / }).click();
     await reader.getByRole('menuitem', { name: 'Statistics' }).click();
-    await reader.getByText('Nothing in this time').waitFor();
+    await reader.getByText('Nothing in this period').waitFor();
     await reader.getByRole('button', { name: 'Show all time' }).click();
 
     await reader.getByText('Nothing to count yet').waitFor();
@@ -100,8 +100,8 @@ requireOrSkip('chromium')('statistics in the browser', function () {
     await filledIn(reader);
 
     await figure(reader, 'books arrived').getByText('54', { exact: true }).waitFor();
-    await figure(reader, 'of the requests brought the book').getByText('90%').waitFor();
-    expect(await figure(reader, 'usual wait').innerText()).to.match(/\d+ hr/);
+    await figure(reader, 'of requests succeeded').getByText('90%').waitFor();
+    expect(await figure(reader, 'typical wait').innerText()).to.match(/\d+ hr/);
     const chart = reader.getByRole('img', { name: /^Bar chart of the books that arrived: 54 from / });
     await chart.locator('.recharts-bar-rectangle path').first().waitFor();
     await reader.getByText('Show as a table').focus();

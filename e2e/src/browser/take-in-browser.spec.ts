@@ -58,8 +58,8 @@ requireOrSkip('chromium')('taking in a library in the browser of an admin', func
 
   it('is found from the library, reads a folder, and shows what each book looks like', async () => {
     await page.goto('/admin/library');
-    await page.getByRole('link', { name: 'Take in', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Take in a library' }).waitFor();
+    await page.getByRole('link', { name: 'Add library', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Add an existing library' }).waitFor();
     await page.getByRole('textbox', { name: 'Folder' }).fill(shelf);
     await button('Look for books').click();
 
@@ -87,7 +87,7 @@ requireOrSkip('chromium')('taking in a library in the browser of an admin', func
 
     await row.getByText(bookOf(1).title).waitFor();
     await row.getByText(/^Chosen by /).waitFor();
-    await row.getByRole('button', { name: 'Take in: Tape 7' }).click();
+    await row.getByRole('button', { name: 'Add: Tape 7' }).click();
     await row.getByText('In the library', { exact: true }).waitFor({ timeout: 30_000 });
     await page.goto(`/book/${bookOf(1).asin}`);
     await page.getByText('In the library').first().waitFor();
@@ -105,7 +105,7 @@ requireOrSkip('chromium')('taking in a library in the browser of an admin', func
     await dialog.getByRole('button', { name: 'Take out' }).click();
 
     const row = rows().filter({ hasText: 'Tape 7' });
-    await row.getByRole('button', { name: 'Take in: Tape 7' }).waitFor({ timeout: 30_000 });
+    await row.getByRole('button', { name: 'Add: Tape 7' }).waitFor({ timeout: 30_000 });
     const { book } = await account.api.call<{ book: { availability: string } }>('GET', `/api/audiobooks/${bookOf(1).asin}`);
     expect(book.availability).to.equal('none');
   });
@@ -136,7 +136,7 @@ requireOrSkip('chromium')('taking in a library in the browser of an admin', func
     const other = join(shelf, 'Tape 7');
     await account.api.call('POST', '/api/admin/take-ins', { path: other });
     await page.goto('/admin/library/take-in');
-    const earlier = page.getByRole('region', { name: 'Folders that were taken in' });
+    const earlier = page.getByRole('region', { name: 'Folders that were added' });
     await becomes(() => earlier.getByRole('link').count(), 2, 'folders');
     await becomes(() => rows().count(), 1, 'books of the newest');
 

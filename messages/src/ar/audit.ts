@@ -76,7 +76,7 @@ export const auditMessages: Translation<typeof english> = {
   'did.report.reopened': 'أعاد فتح بلاغ',
   'did.report.replacing': 'بدأ استبدال كتاب مبلَّغ عنه',
   'did.report.resolved': 'حلّ بلاغًا',
-  'did.request.any_reading_changed': 'غيّر ما إذا كانت أي قراءة تكفي',
+  'did.request.any_reading_changed': 'غيّر ما إذا كان أي راوٍ مناسبًا',
   'did.request.approved': 'وافق على طلب',
   'did.request.cancelled': 'ألغى طلبًا',
   'did.request.created': 'طلب كتابًا',

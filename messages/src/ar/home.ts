@@ -58,6 +58,6 @@ export const homeMessages: Translation<typeof english> = {
   'catalogue.none.body.admin': 'تأتي العناوين والأغلفة ونتائج البحث من كتالوج. وصّل واحدًا لتمتلئ هذه الصفحة.',
   'catalogue.none.action': 'توصيل كتالوج',
   'home.empty.action': 'البحث عن كتاب',
-  'home.scrollBack': 'تمرير {shelf} إلى الخلف',
-  'home.scrollOn': 'تمرير {shelf} إلى الأمام',
+  'home.scrollBack': 'تمرير إلى الخلف: «{shelf}»',
+  'home.scrollOn': 'تمرير إلى الأمام: «{shelf}»',
 };

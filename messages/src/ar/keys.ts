@@ -22,5 +22,5 @@ export const keyMessages: Translation<typeof english> = {
   'verb.backup.done': 'يجري إنشاء النسخة الاحتياطية.',
   'verb.addIntegration': 'إضافة تكامل',
   'verb.importFiles': 'استيراد ملفات من الخادم',
-  'verb.takeIn': 'ضم مجلد كتب',
+  'verb.takeIn': 'ضم مجلد كتب موجود',
 };

@@ -4,7 +4,7 @@ import type { Translation } from '../messages.js';
 export const manualImportMessages: Translation<typeof english> = {
   'manual.link': 'استيراد ملفات',
   'manual.title': 'استيراد ملفات',
-  'manual.lead': 'حوّل ملفات موجودة على هذا الخادم إلى كتاب في المكتبة. تُربط أو تُنسخ، ولا تُنقل أبدًا.',
+  'manual.lead': 'أضف كتابًا من ملفات موجودة على هذا الخادم. تُربط أو تُنسخ، ولا تُنقل أبدًا.',
   'manual.files': 'الملفات',
   'manual.path': 'مجلد أو ملف',
   'manual.path.help': 'ملفات كتاب واحد، كما يراها الخادم. يجب ألا تكون في المكتبة بالفعل.',

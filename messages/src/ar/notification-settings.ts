@@ -8,7 +8,7 @@ export const notificationSettingsMessages: Translation<typeof english> = {
   'ways.section': 'الإشعارات',
   'ways.section.lead': 'اختر ما يصلك على هذا الجهاز وبالبريد الإلكتروني وبخدماتك الخاصة، ومتى يسود الهدوء.',
   'ways.section.open': 'اختيار الإشعارات',
-  'ways.events': 'ما يصلك، وكيف',
+  'ways.events': 'إشعاراتك',
   'ways.list': 'الطرق',
   'ways.table': 'الأحداث والطرق',
   'ways.event': 'الحدث',

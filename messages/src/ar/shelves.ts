@@ -26,7 +26,7 @@ export const shelfMessages: Translation<typeof english> = {
   'shelves.paused': 'متوقف مؤقتًا إلى أن تغيّر شيئًا.',
   'shelves.sync': 'المزامنة الآن',
   'shelves.sync.stop': 'إيقاف',
-  'shelves.sync.queued': 'ينتظر دوره',
+  'shelves.sync.queued': 'في قائمة الانتظار',
   'shelves.sync.running': 'تجري المزامنة',
   'shelves.open': 'الكتب والإعدادات',
   'shelves.fresh':

@@ -39,8 +39,8 @@ export const followMessages: Translation<typeof english> = {
   'follow.list.authors': 'Autoren',
   'follow.list.checking': 'Sucht nach neuen Büchern …',
   'follow.list.checked': 'Geprüft {when}',
-  'coming.lead': 'Noch nicht erschienene Bücher von Serien und Autoren, denen du folgst, und solche, die du angefragt oder abonniert hast.',
-  'coming.none.title': 'Nichts ist angekündigt',
+  'coming.lead': 'Kommende Bücher, denen du folgst oder die du angefragt hast.',
+  'coming.none.title': 'Noch nichts angekündigt',
   'coming.none.body':
     'Hier erscheinen angekündigte Bücher der Serien und Autoren, denen du folgst, und Bücher, die du vor dem Erscheinen anfragst.',
   'coming.none.action': 'In Büchern stöbern',

@@ -32,7 +32,7 @@ export const homeMessages: Translation<typeof english> = {
   'home.list.continue-series.none': 'Keiner Serie in der Bibliothek fehlt ein Teil.',
   'home.stale': 'Zuletzt aktualisiert {when}',
   'home.gone': 'Der Katalog hat diese Kategorie nicht mehr.',
-  'home.arrange': 'Anordnen',
+  'home.arrange': 'Startseite anpassen',
   'home.arrange.title': 'Startseite anordnen',
   'home.arrange.lead': 'Ziehe die Reihen, oder verschiebe sie mit den Pfeilen. Nur du siehst diese Ordnung.',
   'home.arrange.rows': 'Reihen der Startseite',
@@ -59,6 +59,6 @@ export const homeMessages: Translation<typeof english> = {
   'catalogue.none.body.admin': 'Titel, Cover und Treffer kommen aus einem Katalog. Verbinde einen, und diese Seite füllt sich.',
   'catalogue.none.action': 'Katalog verbinden',
   'home.empty.action': 'Buch suchen',
-  'home.scrollBack': '{shelf} zurückblättern',
-  'home.scrollOn': '{shelf} weiterblättern',
+  'home.scrollBack': 'Zurückblättern: „{shelf}“',
+  'home.scrollOn': 'Weiterblättern: „{shelf}“',
 };

@@ -22,5 +22,5 @@ export const keyMessages: Translation<typeof english> = {
   'verb.backup.done': 'Das Backup wird erstellt.',
   'verb.addIntegration': 'Integration hinzufügen',
   'verb.importFiles': 'Dateien vom Server importieren',
-  'verb.takeIn': 'Einen Ordner mit Büchern übernehmen',
+  'verb.takeIn': 'Einen vorhandenen Ordner mit Büchern übernehmen',
 };

@@ -4,8 +4,7 @@ import type { Translation } from '../messages.js';
 export const manualImportMessages: Translation<typeof english> = {
   'manual.link': 'Dateien importieren',
   'manual.title': 'Dateien importieren',
-  'manual.lead':
-    'Macht aus Dateien, die schon auf diesem Server liegen, ein Buch in der Bibliothek. Sie werden verlinkt oder kopiert, nie verschoben.',
+  'manual.lead': 'Füge ein Buch aus Dateien hinzu, die schon auf diesem Server liegen. Sie werden verlinkt oder kopiert, nie verschoben.',
   'manual.files': 'Dateien',
   'manual.path': 'Ordner oder Datei',
   'manual.path.help': 'Die Dateien eines Buchs, wie der Server sie sieht. Sie dürfen nicht schon in der Bibliothek sein.',

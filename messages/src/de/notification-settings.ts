@@ -8,7 +8,7 @@ export const notificationSettingsMessages: Translation<typeof english> = {
   'ways.section': 'Benachrichtigungen',
   'ways.section.lead': 'Wähle aus, was dich auf diesem Gerät, per E-Mail und über eigene Dienste erreicht, und wann Ruhe ist.',
   'ways.section.open': 'Benachrichtigungen auswählen',
-  'ways.events': 'Was dich erreicht, und wie',
+  'ways.events': 'Deine Benachrichtigungen',
   'ways.list': 'Wege',
   'ways.table': 'Ereignisse und Wege',
   'ways.event': 'Ereignis',

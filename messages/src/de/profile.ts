@@ -3,7 +3,7 @@ import type { Translation } from '../messages.js';
 
 export const profileMessages: Translation<typeof english> = {
   'account.password': 'Passwort ändern',
-  'account.password.current': 'Jetziges Passwort',
+  'account.password.current': 'Aktuelles Passwort',
   'account.password.next': 'Neues Passwort',
   'account.password.help': 'Mindestens 8 Zeichen.',
   'account.password.short': 'Nimm mindestens 8 Zeichen.',

@@ -4,8 +4,7 @@ import type { Translation } from '../messages.js';
 export const renameMessages: Translation<typeof english> = {
   'rename.link': 'Dateien umbenennen',
   'rename.title': 'Dateien umbenennen',
-  'rename.lead':
-    'Abgelegte Bücher bekommen die Ordner und Dateinamen, die sie heute bekämen. Nichts ändert sich, bevor du es gesehen hast.',
+  'rename.lead': 'Benennt importierte Bücher nach dem aktuellen Schema um. Nichts ändert sich, bevor du es gesehen hast.',
   'rename.empty.title': 'Noch wurde kein Buch umbenannt',
   'rename.empty.body':
     'Bücher behalten Ordner und Dateinamen, wenn sich die Pfadvorlage oder die Daten eines Buchs ändern. Sieh dir die neuen Namen als Vorschau an, und entscheide dann, ob die Dateien umbenannt werden.',

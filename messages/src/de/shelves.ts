@@ -26,7 +26,7 @@ export const shelfMessages: Translation<typeof english> = {
   'shelves.paused': 'Angehalten, bis du etwas änderst.',
   'shelves.sync': 'Jetzt abgleichen',
   'shelves.sync.stop': 'Stoppen',
-  'shelves.sync.queued': 'Wartet, bis es an der Reihe ist',
+  'shelves.sync.queued': 'In der Warteschlange',
   'shelves.sync.running': 'Wird abgeglichen',
   'shelves.open': 'Bücher und Einstellungen',
   'shelves.fresh': '{count, plural, one {# neu} other {# neu}}',

@@ -56,6 +56,6 @@ export const homeMessages = {
   'catalogue.none.body.admin': 'Titles, covers and search results come from a catalogue. Connect one, and this page fills up.',
   'catalogue.none.action': 'Connect a catalogue',
   'home.empty.action': 'Search for a book',
-  'home.scrollBack': 'Scroll {shelf} back',
-  'home.scrollOn': 'Scroll {shelf} forward',
+  'home.scrollBack': 'Scroll back: “{shelf}”',
+  'home.scrollOn': 'Scroll forward: “{shelf}”',
 } as const;

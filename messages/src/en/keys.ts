@@ -20,5 +20,5 @@ export const keyMessages = {
   'verb.backup.done': 'The backup is being made.',
   'verb.addIntegration': 'Add an integration',
   'verb.importFiles': 'Import files from the server',
-  'verb.takeIn': 'Take in a folder of books',
+  'verb.takeIn': 'Add an existing folder of books',
 } as const;

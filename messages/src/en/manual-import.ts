@@ -2,7 +2,7 @@
 export const manualImportMessages = {
   'manual.link': 'Import files',
   'manual.title': 'Import files',
-  'manual.lead': 'Turn files that are already on this server into a book in the library. They are linked or copied, never moved.',
+  'manual.lead': 'Add a book from files already on this server. They are linked or copied, never moved.',
   'manual.files': 'Files',
   'manual.path': 'Folder or file',
   'manual.path.help': 'The files of one book, as the server sees them. They must not be in the library already.',

@@ -6,7 +6,7 @@ export const notificationSettingsMessages = {
   'ways.section': 'Notifications',
   'ways.section.lead': 'Choose what reaches you on this device, by e-mail and by services of your own, and when it is quiet.',
   'ways.section.open': 'Choose notifications',
-  'ways.events': 'What reaches you, and how',
+  'ways.events': 'Your notifications',
   'ways.list': 'Ways',
   'ways.table': 'Events and ways',
   'ways.event': 'Event',

@@ -2,7 +2,7 @@
 export const renameMessages = {
   'rename.link': 'Rename files',
   'rename.title': 'Rename files',
-  'rename.lead': 'Placed books get the folders and file names that they would get today. Nothing moves before you have seen it.',
+  'rename.lead': 'Renames imported books to the current naming scheme. Nothing moves before you have seen it.',
   'rename.empty.title': 'No book has been renamed yet',
   'rename.empty.body':
     'Books keep their folders and file names when the path template or the data of a book changes. Preview the new names, then decide whether the files are renamed.',

@@ -24,7 +24,7 @@ export const shelfMessages = {
   'shelves.paused': 'Paused until you change something.',
   'shelves.sync': 'Sync now',
   'shelves.sync.stop': 'Stop',
-  'shelves.sync.queued': 'Waiting for its turn',
+  'shelves.sync.queued': 'Queued',
   'shelves.sync.running': 'Syncing',
   'shelves.open': 'Books and settings',
   'shelves.fresh': '{count, plural, one {# new} other {# new}}',

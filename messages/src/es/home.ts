@@ -61,6 +61,6 @@ export const homeMessages: Translation<typeof english> = {
     'Los títulos, las portadas y los resultados de búsqueda vienen de un catálogo. Conecta uno y esta página se llenará.',
   'catalogue.none.action': 'Conectar un catálogo',
   'home.empty.action': 'Buscar un libro',
-  'home.scrollBack': 'Desplazar {shelf} hacia atrás',
-  'home.scrollOn': 'Desplazar {shelf} hacia delante',
+  'home.scrollBack': 'Desplazar hacia atrás: «{shelf}»',
+  'home.scrollOn': 'Desplazar hacia delante: «{shelf}»',
 };

@@ -22,5 +22,5 @@ export const keyMessages: Translation<typeof english> = {
   'verb.backup.done': 'La copia de seguridad se está creando.',
   'verb.addIntegration': 'Añadir una integración',
   'verb.importFiles': 'Importar archivos del servidor',
-  'verb.takeIn': 'Incorporar una carpeta de libros',
+  'verb.takeIn': 'Incorporar una carpeta de libros existente',
 };

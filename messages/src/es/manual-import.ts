@@ -4,7 +4,7 @@ import type { Translation } from '../messages.js';
 export const manualImportMessages: Translation<typeof english> = {
   'manual.link': 'Importar archivos',
   'manual.title': 'Importar archivos',
-  'manual.lead': 'Convierte archivos que ya están en este servidor en un libro de la biblioteca. Se enlazan o se copian, nunca se mueven.',
+  'manual.lead': 'Añade un libro a partir de archivos que ya están en este servidor. Se enlazan o se copian, nunca se mueven.',
   'manual.files': 'Archivos',
   'manual.path': 'Carpeta o archivo',
   'manual.path.help': 'Los archivos de un libro, como los ve el servidor. No pueden estar ya en la biblioteca.',

@@ -8,7 +8,7 @@ export const notificationSettingsMessages: Translation<typeof english> = {
   'ways.section': 'Notificaciones',
   'ways.section.lead': 'Elige qué te llega a este dispositivo, por correo y por servicios propios, y cuándo hay silencio.',
   'ways.section.open': 'Elegir notificaciones',
-  'ways.events': 'Qué te llega y cómo',
+  'ways.events': 'Tus notificaciones',
   'ways.list': 'Vías',
   'ways.table': 'Eventos y vías',
   'ways.event': 'Evento',

@@ -4,8 +4,7 @@ import type { Translation } from '../messages.js';
 export const renameMessages: Translation<typeof english> = {
   'rename.link': 'Renombrar archivos',
   'rename.title': 'Renombrar archivos',
-  'rename.lead':
-    'Los libros colocados reciben las carpetas y los nombres de archivo que recibirían hoy. Nada se mueve antes de que lo hayas visto.',
+  'rename.lead': 'Cambia el nombre de los libros importados según el esquema actual. Nada se mueve antes de que lo hayas visto.',
   'rename.empty.title': 'Aún no se ha renombrado ningún libro',
   'rename.empty.body':
     'Los libros conservan sus carpetas y nombres de archivo cuando cambia la plantilla de rutas o los datos de un libro. Mira los nombres nuevos y decide si se renombran los archivos.',

@@ -26,7 +26,7 @@ export const shelfMessages: Translation<typeof english> = {
   'shelves.paused': 'En pausa hasta que cambies algo.',
   'shelves.sync': 'Sincronizar ahora',
   'shelves.sync.stop': 'Detener',
-  'shelves.sync.queued': 'Esperando su turno',
+  'shelves.sync.queued': 'En cola',
   'shelves.sync.running': 'Sincronizando',
   'shelves.open': 'Libros y ajustes',
   'shelves.fresh': '{count, plural, one {# nuevo} other {# nuevos}}',

@@ -39,8 +39,8 @@ export const followMessages: Translation<typeof english> = {
   'follow.list.authors': 'Auteurs',
   'follow.list.checking': 'Recherche de nouveaux livres…',
   'follow.list.checked': 'Vérifié {when}',
-  'coming.lead': 'Les livres pas encore parus, parmi ce que vous suivez, avez demandé ou rejoint.',
-  'coming.none.title': 'Rien n’est annoncé',
+  'coming.lead': 'Les livres à paraître que vous suivez ou avez demandés.',
+  'coming.none.title': 'Rien d’annoncé pour l’instant',
   'coming.none.body':
     'Les livres annoncés des séries et auteurs que vous suivez apparaissent ici, ainsi que les livres que vous demandez avant leur parution.',
   'coming.none.action': 'Explorer les livres',

@@ -61,6 +61,6 @@ export const homeMessages: Translation<typeof english> = {
     'Titres, couvertures et résultats de recherche viennent d’un catalogue. Connectez-en un, et cette page se remplit.',
   'catalogue.none.action': 'Connecter un catalogue',
   'home.empty.action': 'Chercher un livre',
-  'home.scrollBack': 'Faire défiler {shelf} en arrière',
-  'home.scrollOn': 'Faire défiler {shelf} en avant',
+  'home.scrollBack': 'Défiler en arrière : « {shelf} »',
+  'home.scrollOn': 'Défiler en avant : « {shelf} »',
 };

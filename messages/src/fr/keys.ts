@@ -22,5 +22,5 @@ export const keyMessages: Translation<typeof english> = {
   'verb.backup.done': 'La sauvegarde est en cours.',
   'verb.addIntegration': 'Ajouter une intégration',
   'verb.importFiles': 'Importer des fichiers du serveur',
-  'verb.takeIn': 'Reprendre un dossier de livres',
+  'verb.takeIn': 'Reprendre un dossier de livres existant',
 };

@@ -4,8 +4,7 @@ import type { Translation } from '../messages.js';
 export const manualImportMessages: Translation<typeof english> = {
   'manual.link': 'Importer des fichiers',
   'manual.title': 'Importer des fichiers',
-  'manual.lead':
-    'Faites un livre de la bibliothèque avec des fichiers qui sont déjà sur ce serveur. Ils sont liés ou copiés, jamais déplacés.',
+  'manual.lead': 'Ajoutez un livre à partir de fichiers déjà présents sur ce serveur. Ils sont liés ou copiés, jamais déplacés.',
   'manual.files': 'Fichiers',
   'manual.path': 'Dossier ou fichier',
   'manual.path.help': 'Les fichiers d’un seul livre, tels que le serveur les voit. Ils ne doivent pas déjà être dans la bibliothèque.',

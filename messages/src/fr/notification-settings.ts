@@ -8,7 +8,7 @@ export const notificationSettingsMessages: Translation<typeof english> = {
   'ways.section': 'Notifications',
   'ways.section.lead': 'Choisissez ce qui vous parvient sur cet appareil, par e-mail et par vos propres services, et les heures calmes.',
   'ways.section.open': 'Choisir les notifications',
-  'ways.events': 'Ce qui vous parvient, et comment',
+  'ways.events': 'Vos notifications',
   'ways.list': 'Moyens',
   'ways.table': 'Événements et moyens',
   'ways.event': 'Événement',

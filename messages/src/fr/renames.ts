@@ -4,8 +4,7 @@ import type { Translation } from '../messages.js';
 export const renameMessages: Translation<typeof english> = {
   'rename.link': 'Renommer les fichiers',
   'rename.title': 'Renommer les fichiers',
-  'rename.lead':
-    'Les livres placés reçoivent les dossiers et noms de fichiers qu’ils auraient aujourd’hui. Rien ne bouge avant que vous l’ayez vu.',
+  'rename.lead': 'Renomme les livres importés selon le schéma actuel. Rien ne bouge avant que vous l’ayez vu.',
   'rename.empty.title': 'Aucun livre n’a encore été renommé',
   'rename.empty.body':
     'Les livres gardent leurs dossiers et noms de fichiers quand le modèle de chemin ou les données d’un livre changent. Regardez l’aperçu des nouveaux noms, puis décidez si les fichiers sont renommés.',

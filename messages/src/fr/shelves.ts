@@ -26,7 +26,7 @@ export const shelfMessages: Translation<typeof english> = {
   'shelves.paused': 'En pause jusqu’à ce que vous changiez quelque chose.',
   'shelves.sync': 'Synchroniser',
   'shelves.sync.stop': 'Arrêter',
-  'shelves.sync.queued': 'Attend son tour',
+  'shelves.sync.queued': 'En file d’attente',
   'shelves.sync.running': 'Synchronisation',
   'shelves.open': 'Livres et paramètres',
   'shelves.fresh': '{count, plural, one {# nouveau} other {# nouveaux}}',

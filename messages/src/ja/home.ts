@@ -58,6 +58,6 @@ export const homeMessages: Translation<typeof english> = {
   'catalogue.none.body.admin': 'タイトル、表紙、検索結果はカタログから取得します。接続すると、このページに表示されます。',
   'catalogue.none.action': 'カタログを接続',
   'home.empty.action': '本を検索',
-  'home.scrollBack': '{shelf}を戻す',
-  'home.scrollOn': '{shelf}を進める',
+  'home.scrollBack': '前に戻す：「{shelf}」',
+  'home.scrollOn': '次に進める：「{shelf}」',
 };

@@ -22,5 +22,5 @@ export const keyMessages: Translation<typeof english> = {
   'verb.backup.done': 'バックアップを作成しています。',
   'verb.addIntegration': '連携を追加',
   'verb.importFiles': 'サーバーのファイルをインポート',
-  'verb.takeIn': '本のフォルダーを取り込む',
+  'verb.takeIn': '既存の本のフォルダーを取り込む',
 };

@@ -4,7 +4,7 @@ import type { Translation } from '../messages.js';
 export const manualImportMessages: Translation<typeof english> = {
   'manual.link': 'ファイルをインポート',
   'manual.title': 'ファイルのインポート',
-  'manual.lead': 'このサーバーにあるファイルを、ライブラリの本にします。リンクまたはコピーされ、移動はしません。',
+  'manual.lead': 'このサーバーにあるファイルから本を追加します。ファイルはリンクまたはコピーされ、移動はしません。',
   'manual.files': 'ファイル',
   'manual.path': 'フォルダーまたはファイル',
   'manual.path.help': 'サーバーから見た、1冊分のファイル。まだライブラリにないものに限ります。',

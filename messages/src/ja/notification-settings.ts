@@ -8,7 +8,7 @@ export const notificationSettingsMessages: Translation<typeof english> = {
   'ways.section': '通知',
   'ways.section.lead': 'この端末、メール、自分のサービスで受け取る通知と、通知を止める時間を選びます。',
   'ways.section.open': '通知を選択',
-  'ways.events': '受け取る通知と方法',
+  'ways.events': 'あなたへの通知',
   'ways.list': '方法',
   'ways.table': 'イベントと方法',
   'ways.event': 'イベント',

@@ -4,7 +4,7 @@ import type { Translation } from '../messages.js';
 export const renameMessages: Translation<typeof english> = {
   'rename.link': 'ファイル名を変更',
   'rename.title': 'ファイル名の変更',
-  'rename.lead': '配置済みの本に、現在の設定でのフォルダーとファイル名を付けます。確認するまで何も移動しません。',
+  'rename.lead': 'インポート済みの本の名前を現在の命名規則に合わせて変更します。確認するまで何も移動しません。',
   'rename.empty.title': '名前を変更した本はまだありません',
   'rename.empty.body':
     'パステンプレートや本の情報が変わっても、フォルダーとファイル名はそのままです。新しい名前をプレビューしてから、変更するか決めてください。',

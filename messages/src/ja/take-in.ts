@@ -3,7 +3,7 @@ import type { Translation } from '../messages.js';
 
 export const takeInMessages: Translation<typeof english> = {
   'takeIn.link': '取り込む',
-  'takeIn.title': 'ライブラリの取り込み',
+  'takeIn.title': '既存のライブラリの取り込み',
   'takeIn.lead': 'このサーバーのフォルダーにあるオーディオブックを探し、どの本かを調べます。整理しない限り、ファイルは元の場所に残ります。',
   'takeIn.folder': 'フォルダー',
   'takeIn.folder.help': 'その下をすべて調べます。確定するまで何も変更されません。',

@@ -170,7 +170,12 @@ export function listeningJob(deps: ReadListeningDeps): JobDefinition {
         if (!last || some.length < PEOPLE_AT_ONCE) break;
         after = last.userId;
       }
-      job.progress({ done, total: done, message: sentence('progress.listening_read', { count: done }) });
+      job.progress({
+        done,
+        total: done,
+        // nobody to read is nothing to tell
+        ...(done > 0 ? { message: sentence('progress.listening_read', { count: done }) } : {}),
+      });
     },
   });
 }

@@ -1,10 +1,10 @@
 /** What may be wrong with a book, and how a message to admins says it; `other` is told by the text alone. */
 export const REPORT_KINDS = {
-  recording: 'The narrator or the recording is wrong.',
-  chapters: 'Chapters are missing.',
-  sound: 'The sound is broken.',
-  language: 'It is in another language.',
-  book: 'It is another book.',
+  recording: 'Wrong narrator or recording.',
+  chapters: 'Missing chapters.',
+  sound: 'Bad audio.',
+  language: 'Wrong language.',
+  book: 'Wrong book.',
   other: undefined,
 } as const;
 

@@ -32,7 +32,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(told).to.deep.include({ event: 'issue_reported', title: 'Problem reported: Dune', path: `/admin/reports/${body.report.id}` });
       expect(JSON.parse(told?.lines ?? '')).to.deep.equal([
         'paul reported a problem with “Dune”.',
-        'The sound is broken.',
+        'Bad audio.',
         'Note: “It crackles. From the start.”',
       ]);
       expect([more, await world.inbox('paul'), await world.inbox('chani')]).to.deep.equal([[], [], []]);

@@ -145,7 +145,7 @@ describe('whether any reading will do', () => {
     expect(await world.status(id)).to.equal('downloading');
     expect(await world.events(id)).to.include.members(['any_reading', 'retry']);
     const [line] = (await world.detail(id, paul()))?.timeline.filter(({ event }) => event === 'any_reading') ?? [];
-    expect(line?.message).to.equal('paul takes any reading.');
+    expect(line?.message).to.equal('paul accepts any narrator.');
   });
 
   it('does not pass by the wait for something better', async () => {

@@ -127,7 +127,7 @@ const NAMED = {
     audited: 'any_reading_changed',
     method: 'PATCH',
     path: '/api/requests/{id}/any-reading',
-    summary: 'Say whether any reading will do',
+    summary: 'Say whether any narrator is fine',
     refusal: (status) => sentence('problem.cannot_set_any_reading', { status: STATUS_WORDS[status] }),
   },
   merge_chapters: {

@@ -25,7 +25,7 @@ export const jobWords: Translation<typeof english> = {
   'job.search': 'البحث عن إصدار',
   'job.interactive_search': 'البحث عن إصدارات مرشحة',
   'job.read_feeds': 'سؤال المفهرسات عن إصدارات جديدة',
-  'job.take_in': 'ضم مكتبة',
+  'job.take_in': 'ضم مكتبة موجودة',
   'job.look_again': 'التحقق من بقاء الكتب المضمومة في مكانها',
   'job.check_all_followed': 'التحقق من السلاسل والمؤلفين قيد المتابعة',
   'job.check_followed': 'التحقق من سلسلة أو مؤلف قيد المتابعة',

@@ -34,7 +34,7 @@ export const settingsWords: Translation<typeof english> = {
   'settings.library.copyFiles.title': 'نسخ الملفات بدلًا من ربطها',
   'settings.library.copyFiles.help':
     'فعّل هذا إذا كان خادم الوسائط يكتب في الملفات الصوتية، كما يفعل «Embed metadata»: الملف الموضوع برابط سيتغير وهو ما زال قيد المشاركة. تأخذ النسخ ضعف المساحة. تبقى الكتب الموجودة في المكتبة كما هي.',
-  'settings.library.uploadQuotaGb.title': 'مساحة الملفات المرفوعة، بالغيغابايت',
+  'settings.library.uploadQuotaGb.title': 'مساحة الملفات المرفوعة (غيغابايت)',
   'settings.library.uploadQuotaGb.help':
     'تبقى الملفات التي يرفعها الأشخاص لطلباتهم في مجلد بيانات Lectern إلى أن تصبح في المكتبة. مع 0 لا يمكن لأحد رفع ملفات.',
   'settings.library.uploadPersonGb.title': 'مساحة الملفات المرفوعة للشخص الواحد، بالغيغابايت',
@@ -58,22 +58,22 @@ export const settingsWords: Translation<typeof english> = {
   'settings.requests.allowCollections.help': 'إصدارات فيها أكثر من الكتاب المطلوب.',
   'settings.releases.title': 'اختيار إصدار',
   'settings.releases.help': 'تسري هذه القواعد على البحث التلقائي. من يختار إصدارًا يدويًا يرى ما تقوله القواعد ويمكنه تجاوزها.',
-  'settings.releases.torrentDelayMinutes.title': 'الانتظار قبل أخذ تورنت',
+  'settings.releases.torrentDelayMinutes.title': 'مهلة التورنت',
   'settings.releases.torrentDelayMinutes.help':
     'ينتظر Lectern هذا العدد من الدقائق بعد نشر الإصدار، لعل الأفضل يظهر. ثم يأخذ الأفضل. 0 يعني عدم الانتظار.',
   'settings.releases.torrentDelayMinutes.caution': 'كل طلب يجد إصدارًا جديدًا سينتظر أكثر من يومين.',
-  'settings.releases.usenetDelayMinutes.title': 'الانتظار قبل أخذ إصدار Usenet',
+  'settings.releases.usenetDelayMinutes.title': 'مهلة Usenet',
   'settings.releases.usenetDelayMinutes.help': 'الانتظار نفسه، لـ Usenet.',
   'settings.releases.usenetDelayMinutes.caution': 'كل طلب يجد إصدارًا جديدًا سينتظر أكثر من يومين.',
-  'settings.releases.forbiddenWords.title': 'كلمات محظورة',
+  'settings.releases.forbiddenWords.title': 'يجب ألا يحتوي على',
   'settings.releases.forbiddenWords.help':
     'لا تُنزَّل الإصدارات التي في اسمها إحدى هذه الكلمات. تُحتسب الكلمات الكاملة فقط. لا فرق بين الأحرف الكبيرة والصغيرة ولا أثر للحركات، وتُستثنى كلمات عنوان الكتاب نفسه.',
   'settings.releases.forbiddenWords.problem': 'تحتاج الكلمة إلى حرف أو رقم.',
-  'settings.releases.requiredWords.title': 'كلمات مطلوبة',
+  'settings.releases.requiredWords.title': 'يجب أن يحتوي على',
   'settings.releases.requiredWords.help':
     'يحتاج اسم إصدار الكتاب الصوتي إلى واحدة على الأقل من هذه الكلمات. اترك القائمة فارغة للسماح بأي اسم.',
   'settings.releases.requiredWords.problem': 'تحتاج الكلمة إلى حرف أو رقم.',
-  'settings.releases.flagRules.title': 'نقاط العلامات',
+  'settings.releases.flagRules.title': 'نقاط علامات المفهرسات',
   'settings.releases.flagRules.help':
     'تضع المفهرسات على الإصدارات علامات، مثل freeleech أو halfleech أو internal. تضيف كل علامة نقاطها إلى درجة الإصدار، من −100 إلى 100، و−100 تستبعده. لا ترفع النقاط إصدارًا فوق أدنى درجة أبدًا.',
   'settings.releases.flagRules.item.flag.title': 'العلامة',
@@ -81,13 +81,13 @@ export const settingsWords: Translation<typeof english> = {
   'settings.downloads.title': 'التنزيلات',
   'settings.downloads.help':
     'تستمر مشاركة التورنتات بعد أن تصبح كتبها في المكتبة. يزيل Lectern التورنت متى كفت مشاركته، لكن فقط إن كان Lectern هو من أضافه. من دون نسبة ومدة، تبقى التورنتات في برنامج التنزيل.',
-  'settings.downloads.seedRatio.title': 'المشاركة حتى بلوغ نسبة',
+  'settings.downloads.seedRatio.title': 'نسبة المشاركة',
   'settings.downloads.seedRatio.number': 'النسبة',
   'settings.downloads.seedRatio.caution': 'قلّما يبلغ تورنت نسبة كهذه، لذا تبقى معظم التورنتات في برنامج التنزيل إلى الأبد.',
-  'settings.downloads.seedMinutes.title': 'المشاركة لمدة محددة',
+  'settings.downloads.seedMinutes.title': 'مدة المشاركة',
   'settings.downloads.seedMinutes.number': 'الدقائق',
   'settings.downloads.seedMinutes.caution': 'هذا أطول من سنة.',
-  'settings.downloads.seedUntil.title': 'تكفي مشاركة التورنت متى',
+  'settings.downloads.seedUntil.title': 'إيقاف المشاركة متى',
   'settings.downloads.seedUntil.help': 'لا أثر لهذا إلا إذا حُددت نسبة ومدة معًا.',
   'settings.downloads.seedUntil.choice.either': 'بُلغت النسبة أو المدة',
   'settings.downloads.seedUntil.choice.both': 'بُلغت النسبة والمدة',

@@ -25,7 +25,7 @@ export const jobWords: Translation<typeof english> = {
   'job.search': 'Release suchen',
   'job.interactive_search': 'Kandidaten suchen',
   'job.read_feeds': 'Indexer auf neue Releases prüfen',
-  'job.take_in': 'Bibliothek übernehmen',
+  'job.take_in': 'Vorhandene Bibliothek übernehmen',
   'job.look_again': 'Prüfen, ob übernommene Bücher noch da sind',
   'job.check_all_followed': 'Serien und Autoren prüfen, denen jemand folgt',
   'job.check_followed': 'Serie oder Autor prüfen',

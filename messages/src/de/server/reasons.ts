@@ -24,7 +24,7 @@ export const reasonWords: Translation<typeof english> = {
     'Der Server wurde auf einen früheren Stand zurückgesetzt. Was seither mit dieser Anfrage geschah, ist nicht bekannt.',
   'reason.searching.admin.message': 'Die {sources, select, ebookSources {E-Book-Quellen} other {Indexer}} werden gefragt.',
   'reason.searching.member.message': 'Das Buch wird gesucht.',
-  'reason.no_indexer.admin.message': 'Kein Indexer ist verbunden. Deshalb kann das Buch nicht gesucht werden.',
+  'reason.no_indexer.admin.message': 'Lectern kann dieses Buch erst suchen, wenn ein Indexer verbunden ist.',
   'reason.no_indexer.admin.nextStep': 'Die Suche beginnt von neuem, und zwar sofort, wenn einer verbunden wird.',
   'reason.no_indexer.admin.todo': 'Verbinde unter „Integrationen“ einen Indexer.',
   'reason.no_indexer.member.message': 'Der Server ist noch nicht dafür eingerichtet, dieses Buch zu finden. Ein Admin kann das ändern.',
@@ -34,7 +34,7 @@ export const reasonWords: Translation<typeof english> = {
   'reason.no_indexer.broken.admin.todo': 'Prüfe unter „Integrationen“ den Zustand von {names}.',
   'reason.no_indexer.broken.member.message': 'Der Server kann dieses Buch gerade nicht suchen. Wenn das so bleibt, kann ein Admin helfen.',
   'reason.no_indexer.broken.member.nextStep': 'Die Suche beginnt von neuem.',
-  'reason.no_ebook_source.admin.message': 'Keine E-Book-Quelle ist verbunden. Deshalb kann das Buch nicht gesucht werden.',
+  'reason.no_ebook_source.admin.message': 'Lectern kann dieses Buch erst suchen, wenn eine E-Book-Quelle verbunden ist.',
   'reason.no_ebook_source.admin.nextStep': 'Die Suche beginnt von neuem, und zwar sofort, wenn eine verbunden wird.',
   'reason.no_ebook_source.admin.todo': 'Verbinde unter „Integrationen“ eine E-Book-Quelle.',
   'reason.no_ebook_source.member.message':
@@ -46,7 +46,7 @@ export const reasonWords: Translation<typeof english> = {
   'reason.no_ebook_source.broken.member.message':
     'Der Server kann dieses Buch gerade nicht suchen. Wenn das so bleibt, kann ein Admin helfen.',
   'reason.no_ebook_source.broken.member.nextStep': 'Die Suche beginnt von neuem.',
-  'reason.no_download_client.admin.message': 'Kein Download-Client ist verbunden. Deshalb kann das Buch nicht heruntergeladen werden.',
+  'reason.no_download_client.admin.message': 'Lectern kann dieses Buch erst herunterladen, wenn ein Download-Client verbunden ist.',
   'reason.no_download_client.admin.nextStep': 'Die Suche beginnt von neuem, und zwar sofort, wenn einer verbunden wird.',
   'reason.no_download_client.admin.todo': 'Verbinde unter „Integrationen“ einen Download-Client.',
   'reason.no_download_client.member.message':
@@ -95,21 +95,21 @@ export const reasonWords: Translation<typeof english> = {
   'reason.nothing_found.member.message': 'Noch hat niemand dieses Buch. Wir suchen weiter.',
   'reason.nothing_found.member.nextStep': 'Die Suche wird wiederholt.',
   'reason.nothing_good_enough.admin.message':
-    '{count, plural, one {# Release gefunden, aber nicht sicher dieses Buch} other {# Releases gefunden, aber keines ist sicher dieses Buch}}. Am nächsten: {best}.',
+    '{count, plural, one {# Release gefunden, aber nicht sicher} other {# Releases gefunden, keines davon sicher}}. Am nächsten: {best}.',
   'reason.nothing_good_enough.admin.nextStep':
     'Alle {sources, select, ebookSources {E-Book-Quellen} other {Indexer}} werden erneut gefragt.',
   'reason.nothing_good_enough.admin.todo': 'Sieh dir die Kandidaten an und wähle selbst einen aus, oder warte.',
   'reason.nothing_good_enough.member.message':
-    'Bisher passt kein Treffer sicher zu diesem Buch. Wir suchen weiter, und ein Admin kann helfen.',
+    'Wir haben ähnliche Releases gefunden, aber nicht genau dieses Buch. Wir suchen weiter, und ein Admin kann helfen.',
   'reason.nothing_good_enough.member.nextStep': 'Die Suche wird wiederholt.',
   'reason.nothing_good_enough.member.choice': 'Sieh dir die Kandidaten an und wähle selbst einen aus, oder warte.',
   'reason.nothing_good_enough.unjudged.admin.message':
-    '{count, plural, one {# Release gefunden, aber nicht sicher dieses Buch} other {# Releases gefunden, aber keines ist sicher dieses Buch}}.',
+    '{count, plural, one {# Release gefunden, aber nicht sicher} other {# Releases gefunden, keines davon sicher}}.',
   'reason.nothing_good_enough.unjudged.admin.nextStep':
     'Alle {sources, select, ebookSources {E-Book-Quellen} other {Indexer}} werden erneut gefragt.',
   'reason.nothing_good_enough.unjudged.admin.todo': 'Sieh dir die Kandidaten an und wähle selbst einen aus, oder warte.',
   'reason.nothing_good_enough.unjudged.member.message':
-    'Bisher passt kein Treffer sicher zu diesem Buch. Wir suchen weiter, und ein Admin kann helfen.',
+    'Wir haben ähnliche Releases gefunden, aber nicht genau dieses Buch. Wir suchen weiter, und ein Admin kann helfen.',
   'reason.nothing_good_enough.unjudged.member.nextStep': 'Die Suche wird wiederholt.',
   'reason.nothing_good_enough.unjudged.member.choice': 'Sieh dir die Kandidaten an und wähle selbst einen aus, oder warte.',
   'reason.grab_delayed.admin.message': 'Ein Release wurde gefunden. Lectern wartet eine Weile, falls etwas Besseres auftaucht.',

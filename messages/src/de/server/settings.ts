@@ -34,7 +34,7 @@ export const settingsWords: Translation<typeof english> = {
   'settings.library.copyFiles.title': 'Dateien kopieren statt verlinken',
   'settings.library.copyFiles.help':
     'Schalte das ein, wenn dein Medienserver in Audiodateien schreibt, wie es „Embed metadata“ tut: Eine verlinkte Datei würde sich ändern, während sie noch seedet. Kopien brauchen doppelten Platz. Bücher, die schon in der Bibliothek sind, bleiben, wie sie sind.',
-  'settings.library.uploadQuotaGb.title': 'Platz für Uploads, in GB',
+  'settings.library.uploadQuotaGb.title': 'Speicher für Uploads (GB)',
   'settings.library.uploadQuotaGb.help':
     'Die Dateien, die Personen für ihre Anfragen hochladen, bleiben in Lecterns Datenordner, bis die Bibliothek sie hat. Mit 0 kann niemand Dateien hochladen.',
   'settings.library.uploadPersonGb.title': 'Platz für die Uploads einer Person, in GB',
@@ -59,22 +59,22 @@ export const settingsWords: Translation<typeof english> = {
   'settings.releases.title': 'Wahl eines Releases',
   'settings.releases.help':
     'Diese Regeln gelten für automatische Suchen. Wer ein Release von Hand auswählt, sieht, was die Regeln sagen, und kann sich darüber hinwegsetzen.',
-  'settings.releases.torrentDelayMinutes.title': 'Warten, bevor ein Torrent genommen wird',
+  'settings.releases.torrentDelayMinutes.title': 'Wartezeit für Torrents',
   'settings.releases.torrentDelayMinutes.help':
     'So viele Minuten wartet Lectern, nachdem ein Release veröffentlicht wurde, weil noch ein besseres auftauchen kann. Dann nimmt es das beste. 0 heißt: nicht warten.',
   'settings.releases.torrentDelayMinutes.caution': 'Jede Anfrage, die ein neues Release findet, wartet länger als zwei Tage.',
-  'settings.releases.usenetDelayMinutes.title': 'Warten, bevor ein Usenet-Release genommen wird',
+  'settings.releases.usenetDelayMinutes.title': 'Wartezeit für Usenet',
   'settings.releases.usenetDelayMinutes.help': 'Dieselbe Wartezeit, für das Usenet.',
   'settings.releases.usenetDelayMinutes.caution': 'Jede Anfrage, die ein neues Release findet, wartet länger als zwei Tage.',
   'settings.releases.forbiddenWords.title': 'Verbotene Wörter',
   'settings.releases.forbiddenWords.help':
     'Releases mit einem dieser Wörter im Namen werden nicht heruntergeladen. Nur ganze Wörter zählen. Groß- und Kleinschreibung und Akzente sind egal, und Wörter im Titel des Buchs selbst werden ignoriert.',
   'settings.releases.forbiddenWords.problem': 'Ein Wort braucht einen Buchstaben oder eine Ziffer.',
-  'settings.releases.requiredWords.title': 'Nötige Wörter',
+  'settings.releases.requiredWords.title': 'Pflichtwörter',
   'settings.releases.requiredWords.help':
     'Das Release eines Hörbuchs braucht mindestens eines dieser Wörter im Namen. Lass die Liste leer, um jeden Namen zu erlauben.',
   'settings.releases.requiredWords.problem': 'Ein Wort braucht einen Buchstaben oder eine Ziffer.',
-  'settings.releases.flagRules.title': 'Punkte für Flags',
+  'settings.releases.flagRules.title': 'Punkte für Flags der Indexer',
   'settings.releases.flagRules.help':
     'Indexer kennzeichnen Releases mit Flags, etwa freeleech, halfleech oder internal. Jedes gibt einem Release seine Punkte dazu, von −100 bis 100; −100 schließt es aus. Punkte heben ein Release nie über die Mindestpunkte.',
   'settings.releases.flagRules.item.flag.title': 'Flag',
@@ -82,13 +82,13 @@ export const settingsWords: Translation<typeof english> = {
   'settings.downloads.title': 'Downloads',
   'settings.downloads.help':
     'Torrents seeden weiter, wenn ihre Bücher in der Bibliothek sind. Lectern entfernt einen Torrent, wenn er genug geseedet hat, aber nur, wenn Lectern ihn hinzugefügt hat. Ohne Ratio und Zeit bleiben Torrents im Client.',
-  'settings.downloads.seedRatio.title': 'Seeden, bis eine Ratio erreicht ist',
+  'settings.downloads.seedRatio.title': 'Ratio beim Seeden',
   'settings.downloads.seedRatio.number': 'Ratio',
   'settings.downloads.seedRatio.caution': 'Wenige Torrents erreichen je so eine Ratio; die meisten bleiben also für immer im Client.',
-  'settings.downloads.seedMinutes.title': 'Eine bestimmte Zeit seeden',
+  'settings.downloads.seedMinutes.title': 'Seed-Dauer',
   'settings.downloads.seedMinutes.number': 'Minuten',
   'settings.downloads.seedMinutes.caution': 'Das ist länger als ein Jahr.',
-  'settings.downloads.seedUntil.title': 'Ein Torrent hat genug geseedet, wenn',
+  'settings.downloads.seedUntil.title': 'Seeden beenden, wenn',
   'settings.downloads.seedUntil.help': 'Zählt nur, wenn Ratio und Zeit festgelegt sind.',
   'settings.downloads.seedUntil.choice.either': 'Ratio oder Zeit erreicht ist',
   'settings.downloads.seedUntil.choice.both': 'Ratio und Zeit erreicht sind',

@@ -20,10 +20,10 @@ export const libraryProblemWords = {
   'problem.rename_not_undoable': 'The rename is too old to be undone.',
   'problem.rename_was_started': 'Only a plan that was never started can be deleted.',
 
-  'problem.no_take_in': 'There is no such take-in.',
-  'problem.take_in_under_way': 'A library is being taken in.',
-  'problem.take_in_over': 'The take-in is over.',
-  'problem.no_taken_book': 'There is no such book in the take-in.',
+  'problem.no_take_in': 'This addition of a library does not exist.',
+  'problem.take_in_under_way': 'A library is being added.',
+  'problem.take_in_over': 'The library has been added, or adding it has ended.',
+  'problem.no_taken_book': 'There is no such book in what is being added.',
   'problem.taken_not_open': 'The book is not open any more.',
 
   'problem.no_binned_book': 'There is no such book in the bin.',

@@ -39,7 +39,7 @@ export const progressWords = {
   'progress.feeds_read':
     '{fresh, plural, one {# new release} other {# new releases}}; {matched} of {total, plural, one {# waiting request} other {# waiting requests}} search at once.',
   'progress.folders_found': 'Found {count, plural, one {# folder} other {# folders}} with audio.',
-  'progress.taken_in_looked_at': 'Looked at {count, plural, one {# book} other {# books}} that were taken in.',
+  'progress.taken_in_looked_at': 'Looked at {count, plural, one {# book} other {# books}} added from folders.',
   'progress.checks_planned': 'Checks planned for today: {count}.',
   'progress.not_read': '{name} could not be read ({code}).',
   'progress.books_listed': '{name}: {count, plural, one {# book is listed.} other {# books are listed.}}',

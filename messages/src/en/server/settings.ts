@@ -32,7 +32,7 @@ export const settingsWords = {
   'settings.library.copyFiles.title': 'Copy files instead of linking them',
   'settings.library.copyFiles.help':
     'Turn this on when your media server writes into audio files, as “Embed metadata” does: a linked file would change while it is still being seeded. Copies take twice the space. Books already in the library stay as they are.',
-  'settings.library.uploadQuotaGb.title': 'Room for uploads, in GB',
+  'settings.library.uploadQuotaGb.title': 'Upload storage (GB)',
   'settings.library.uploadQuotaGb.help':
     'The files that people upload for their requests stay in Lectern’s data folder until the library has them. With 0, nobody can upload files.',
   'settings.library.uploadPersonGb.title': 'Room for the uploads of one person, in GB',
@@ -57,22 +57,22 @@ export const settingsWords = {
   'settings.releases.title': 'Choosing a release',
   'settings.releases.help':
     'These rules apply to automatic searches. Somebody who chooses a release by hand sees what the rules say and can override them.',
-  'settings.releases.torrentDelayMinutes.title': 'Wait before taking a torrent',
+  'settings.releases.torrentDelayMinutes.title': 'Delay for torrents',
   'settings.releases.torrentDelayMinutes.help':
     'Lectern waits this many minutes after a release was published, because a better one may appear. Then it takes the best. 0 means no wait.',
   'settings.releases.torrentDelayMinutes.caution': 'Every request that finds a new release waits longer than two days.',
-  'settings.releases.usenetDelayMinutes.title': 'Wait before taking a Usenet release',
+  'settings.releases.usenetDelayMinutes.title': 'Delay for Usenet',
   'settings.releases.usenetDelayMinutes.help': 'The same wait, for Usenet.',
   'settings.releases.usenetDelayMinutes.caution': 'Every request that finds a new release waits longer than two days.',
-  'settings.releases.forbiddenWords.title': 'Forbidden words',
+  'settings.releases.forbiddenWords.title': 'Must not contain',
   'settings.releases.forbiddenWords.help':
     'Releases with one of these words in their name are not downloaded. Only whole words count. Case and accents make no difference, and words in the book’s own title are ignored.',
   'settings.releases.forbiddenWords.problem': 'A word needs a letter or a digit.',
-  'settings.releases.requiredWords.title': 'Required words',
+  'settings.releases.requiredWords.title': 'Must contain',
   'settings.releases.requiredWords.help':
     'The name of an audiobook’s release needs at least one of these words. Leave the list empty to allow any name.',
   'settings.releases.requiredWords.problem': 'A word needs a letter or a digit.',
-  'settings.releases.flagRules.title': 'Points for flags',
+  'settings.releases.flagRules.title': 'Indexer flag points',
   'settings.releases.flagRules.help':
     'Indexers mark releases with flags, such as freeleech, halfleech or internal. Each adds its points to the score of a release, from −100 to 100; −100 excludes it. Points never lift a release over the minimum score.',
   'settings.releases.flagRules.item.flag.title': 'Flag',
@@ -80,13 +80,13 @@ export const settingsWords = {
   'settings.downloads.title': 'Downloads',
   'settings.downloads.help':
     'Torrents go on seeding after their books are in the library. Lectern removes a torrent when it has been seeded enough, but only if Lectern added it. Without a ratio and a time, torrents stay in the client.',
-  'settings.downloads.seedRatio.title': 'Seed until a ratio is reached',
+  'settings.downloads.seedRatio.title': 'Seed ratio',
   'settings.downloads.seedRatio.number': 'Ratio',
   'settings.downloads.seedRatio.caution': 'Few torrents ever reach such a ratio, so most of them stay in the client for ever.',
-  'settings.downloads.seedMinutes.title': 'Seed for a set time',
+  'settings.downloads.seedMinutes.title': 'Seed time',
   'settings.downloads.seedMinutes.number': 'Minutes',
   'settings.downloads.seedMinutes.caution': 'This is longer than a year.',
-  'settings.downloads.seedUntil.title': 'A torrent has been seeded enough when',
+  'settings.downloads.seedUntil.title': 'Stop seeding when',
   'settings.downloads.seedUntil.help': 'Matters only if a ratio and a time are set.',
   'settings.downloads.seedUntil.choice.either': 'The ratio or the time is reached',
   'settings.downloads.seedUntil.choice.both': 'The ratio and the time are reached',

@@ -25,7 +25,7 @@ export const jobWords: Translation<typeof english> = {
   'job.search': 'Buscar un lanzamiento',
   'job.interactive_search': 'Buscar candidatos',
   'job.read_feeds': 'Mirar si los indexadores tienen lanzamientos nuevos',
-  'job.take_in': 'Incorporar una biblioteca',
+  'job.take_in': 'Incorporar una biblioteca existente',
   'job.look_again': 'Comprobar que los libros incorporados sigan ahí',
   'job.check_all_followed': 'Comprobar las series y los autores seguidos',
   'job.check_followed': 'Comprobar una serie o un autor seguidos',

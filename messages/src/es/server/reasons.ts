@@ -23,7 +23,7 @@ export const reasonWords: Translation<typeof english> = {
   'reason.restored.member.message': 'El servidor volvió a un estado anterior. No se sabe qué ha pasado con esta solicitud desde entonces.',
   'reason.searching.admin.message': 'Se están consultando {sources, select, ebookSources {las fuentes de ebooks} other {los indexadores}}.',
   'reason.searching.member.message': 'Se está buscando el libro.',
-  'reason.no_indexer.admin.message': 'No hay ningún indexador conectado, así que no se puede buscar el libro.',
+  'reason.no_indexer.admin.message': 'Lectern no puede buscar este libro hasta que se conecte un indexador.',
   'reason.no_indexer.admin.nextStep': 'La búsqueda volverá a empezar, y enseguida si se conecta uno.',
   'reason.no_indexer.admin.todo': 'Conecta un indexador en Integraciones.',
   'reason.no_indexer.member.message': 'El servidor aún no está configurado para encontrar este libro. Un administrador puede cambiarlo.',
@@ -34,7 +34,7 @@ export const reasonWords: Translation<typeof english> = {
   'reason.no_indexer.broken.member.message':
     'El servidor no puede buscar este libro ahora mismo. Si esto dura, un administrador puede ayudar.',
   'reason.no_indexer.broken.member.nextStep': 'La búsqueda volverá a empezar.',
-  'reason.no_ebook_source.admin.message': 'No hay ninguna fuente de ebooks conectada, así que no se puede buscar el libro.',
+  'reason.no_ebook_source.admin.message': 'Lectern no puede buscar este libro hasta que se conecte una fuente de ebooks.',
   'reason.no_ebook_source.admin.nextStep': 'La búsqueda volverá a empezar, y enseguida si se conecta una.',
   'reason.no_ebook_source.admin.todo': 'Conecta una fuente de ebooks en Integraciones.',
   'reason.no_ebook_source.member.message':
@@ -46,7 +46,7 @@ export const reasonWords: Translation<typeof english> = {
   'reason.no_ebook_source.broken.member.message':
     'El servidor no puede buscar este libro ahora mismo. Si esto dura, un administrador puede ayudar.',
   'reason.no_ebook_source.broken.member.nextStep': 'La búsqueda volverá a empezar.',
-  'reason.no_download_client.admin.message': 'No hay ningún cliente de descargas conectado, así que no se puede descargar el libro.',
+  'reason.no_download_client.admin.message': 'Lectern no puede descargar este libro hasta que se conecte un cliente de descargas.',
   'reason.no_download_client.admin.nextStep': 'La búsqueda volverá a empezar, y enseguida si se conecta uno.',
   'reason.no_download_client.admin.todo': 'Conecta un cliente de descargas en Integraciones.',
   'reason.no_download_client.member.message':
@@ -98,21 +98,21 @@ export const reasonWords: Translation<typeof english> = {
   'reason.nothing_found.member.message': 'Nadie tiene este libro todavía. Seguimos buscando.',
   'reason.nothing_found.member.nextStep': 'La búsqueda se repetirá.',
   'reason.nothing_good_enough.admin.message':
-    '{count, plural, one {Se encontró # lanzamiento} other {Se encontraron # lanzamientos}}, pero ninguno es con seguridad este libro. El más parecido: {best}.',
+    '{count, plural, one {Se encontró # lanzamiento, pero no es seguro} other {Se encontraron # lanzamientos, ninguno seguro}}. El más parecido: {best}.',
   'reason.nothing_good_enough.admin.nextStep':
     'Se volverán a consultar {sources, select, ebookSources {todas las fuentes de ebooks} other {todos los indexadores}}.',
   'reason.nothing_good_enough.admin.todo': 'Mira los candidatos y elige uno a mano, o espera.',
   'reason.nothing_good_enough.member.message':
-    'Nada de lo encontrado hasta ahora es con seguridad este libro. Seguimos buscando, y un administrador puede ayudar.',
+    'Hemos encontrado lanzamientos parecidos, pero no exactamente este libro. Seguimos buscando, y un administrador puede ayudar.',
   'reason.nothing_good_enough.member.nextStep': 'La búsqueda se repetirá.',
   'reason.nothing_good_enough.member.choice': 'Mira los candidatos y elige uno a mano, o espera.',
   'reason.nothing_good_enough.unjudged.admin.message':
-    '{count, plural, one {Se encontró # lanzamiento} other {Se encontraron # lanzamientos}}, pero ninguno es con seguridad este libro.',
+    '{count, plural, one {Se encontró # lanzamiento, pero no es seguro} other {Se encontraron # lanzamientos, ninguno seguro}}.',
   'reason.nothing_good_enough.unjudged.admin.nextStep':
     'Se volverán a consultar {sources, select, ebookSources {todas las fuentes de ebooks} other {todos los indexadores}}.',
   'reason.nothing_good_enough.unjudged.admin.todo': 'Mira los candidatos y elige uno a mano, o espera.',
   'reason.nothing_good_enough.unjudged.member.message':
-    'Nada de lo encontrado hasta ahora es con seguridad este libro. Seguimos buscando, y un administrador puede ayudar.',
+    'Hemos encontrado lanzamientos parecidos, pero no exactamente este libro. Seguimos buscando, y un administrador puede ayudar.',
   'reason.nothing_good_enough.unjudged.member.nextStep': 'La búsqueda se repetirá.',
   'reason.nothing_good_enough.unjudged.member.choice': 'Mira los candidatos y elige uno a mano, o espera.',
   'reason.grab_delayed.admin.message': 'Se encontró un lanzamiento. Lectern espera un poco por si aparece algo mejor.',

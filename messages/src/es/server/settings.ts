@@ -34,7 +34,7 @@ export const settingsWords: Translation<typeof english> = {
   'settings.library.copyFiles.title': 'Copiar los archivos en vez de enlazarlos',
   'settings.library.copyFiles.help':
     'Actívalo si tu servidor multimedia escribe en los archivos de audio, como hace «Embed metadata»: un archivo enlazado cambiaría mientras aún se siembra. Las copias ocupan el doble. Los libros que ya están en la biblioteca se quedan como están.',
-  'settings.library.uploadQuotaGb.title': 'Espacio para subidas, en GB',
+  'settings.library.uploadQuotaGb.title': 'Espacio para subidas (GB)',
   'settings.library.uploadQuotaGb.help':
     'Los archivos que se suben para solicitudes se quedan en el directorio de datos de Lectern hasta que la biblioteca los tenga. Con 0, nadie puede subir archivos.',
   'settings.library.uploadPersonGb.title': 'Espacio para las subidas de una persona, en GB',
@@ -60,22 +60,22 @@ export const settingsWords: Translation<typeof english> = {
   'settings.releases.title': 'Elección del lanzamiento',
   'settings.releases.help':
     'Estas reglas valen para las búsquedas automáticas. Quien elige un lanzamiento a mano ve lo que dicen las reglas y puede saltárselas.',
-  'settings.releases.torrentDelayMinutes.title': 'Esperar antes de elegir un torrent',
+  'settings.releases.torrentDelayMinutes.title': 'Espera para torrents',
   'settings.releases.torrentDelayMinutes.help':
     'Lectern espera estos minutos desde que apareció un lanzamiento, porque puede salir uno mejor. Después elige el mejor. 0 es no esperar.',
   'settings.releases.torrentDelayMinutes.caution': 'Cada solicitud que encuentre un lanzamiento nuevo esperará más de dos días.',
-  'settings.releases.usenetDelayMinutes.title': 'Esperar antes de elegir un lanzamiento de Usenet',
+  'settings.releases.usenetDelayMinutes.title': 'Espera para Usenet',
   'settings.releases.usenetDelayMinutes.help': 'La misma espera, para Usenet.',
   'settings.releases.usenetDelayMinutes.caution': 'Cada solicitud que encuentre un lanzamiento nuevo esperará más de dos días.',
-  'settings.releases.forbiddenWords.title': 'Palabras prohibidas',
+  'settings.releases.forbiddenWords.title': 'No debe contener',
   'settings.releases.forbiddenWords.help':
     'Los lanzamientos con una de estas palabras en el nombre no se descargan. Solo cuentan palabras enteras. Mayúsculas y acentos dan igual, y las palabras del título del libro no cuentan.',
   'settings.releases.forbiddenWords.problem': 'Una palabra necesita una letra o una cifra.',
-  'settings.releases.requiredWords.title': 'Palabras obligatorias',
+  'settings.releases.requiredWords.title': 'Debe contener',
   'settings.releases.requiredWords.help':
     'El nombre del lanzamiento de un audiolibro necesita al menos una de estas palabras. Deja la lista vacía para permitir cualquier nombre.',
   'settings.releases.requiredWords.problem': 'Una palabra necesita una letra o una cifra.',
-  'settings.releases.flagRules.title': 'Puntos por marcas',
+  'settings.releases.flagRules.title': 'Puntos por marcas de los indexadores',
   'settings.releases.flagRules.help':
     'Los indexadores ponen marcas a los lanzamientos, como freeleech, halfleech o internal. Cada una suma sus puntos a la puntuación de un lanzamiento, de −100 a 100; con −100 queda excluido. Los puntos nunca hacen que un lanzamiento supere la puntuación mínima.',
   'settings.releases.flagRules.item.flag.title': 'Marca',
@@ -83,13 +83,13 @@ export const settingsWords: Translation<typeof english> = {
   'settings.downloads.title': 'Descargas',
   'settings.downloads.help':
     'Los torrents se siguen sembrando cuando sus libros ya están en la biblioteca. Lectern quita un torrent cuando se ha sembrado lo suficiente, pero solo si lo añadió Lectern. Sin proporción ni tiempo, los torrents se quedan en el cliente.',
-  'settings.downloads.seedRatio.title': 'Sembrar hasta alcanzar una proporción',
+  'settings.downloads.seedRatio.title': 'Proporción de siembra',
   'settings.downloads.seedRatio.number': 'Proporción',
   'settings.downloads.seedRatio.caution': 'Pocos torrents alcanzan esa proporción, así que la mayoría se queda para siempre en el cliente.',
-  'settings.downloads.seedMinutes.title': 'Sembrar un tiempo fijo',
+  'settings.downloads.seedMinutes.title': 'Tiempo de siembra',
   'settings.downloads.seedMinutes.number': 'Minutos',
   'settings.downloads.seedMinutes.caution': 'Es más de un año.',
-  'settings.downloads.seedUntil.title': 'Un torrent se ha sembrado lo suficiente cuando',
+  'settings.downloads.seedUntil.title': 'Dejar de sembrar cuando',
   'settings.downloads.seedUntil.help': 'Solo importa si se fijan una proporción y un tiempo.',
   'settings.downloads.seedUntil.choice.either': 'Se alcanza la proporción o el tiempo',
   'settings.downloads.seedUntil.choice.both': 'Se alcanzan la proporción y el tiempo',

@@ -25,7 +25,7 @@ export const jobWords: Translation<typeof english> = {
   'job.search': 'Chercher une release',
   'job.interactive_search': 'Chercher des candidats',
   'job.read_feeds': 'Chercher de nouvelles releases chez les indexeurs',
-  'job.take_in': 'Reprendre une bibliothèque',
+  'job.take_in': 'Reprendre une bibliothèque existante',
   'job.look_again': 'Vérifier que les livres repris sont encore là',
   'job.check_all_followed': 'Vérifier les séries et auteurs suivis',
   'job.check_followed': 'Vérifier une série ou un auteur suivi',

@@ -23,7 +23,7 @@ export const reasonWords: Translation<typeof english> = {
   'reason.restored.member.message': 'Le serveur est revenu à un état antérieur. On ne sait pas ce qui est arrivé à cette demande depuis.',
   'reason.searching.admin.message': 'Interrogation des {sources, select, ebookSources {sources d’ebooks} other {indexeurs}} en cours.',
   'reason.searching.member.message': 'Le livre est en cours de recherche.',
-  'reason.no_indexer.admin.message': 'Aucun indexeur n’est connecté, le livre ne peut donc pas être cherché.',
+  'reason.no_indexer.admin.message': 'Lectern ne peut pas chercher ce livre tant qu’aucun indexeur n’est connecté.',
   'reason.no_indexer.admin.nextStep': 'La recherche recommencera, immédiatement après la connexion.',
   'reason.no_indexer.admin.todo': 'Connectez un indexeur sous Intégrations.',
   'reason.no_indexer.member.message': 'Le serveur n’est pas encore configuré pour trouver ce livre. Un admin peut changer cela.',
@@ -33,7 +33,7 @@ export const reasonWords: Translation<typeof english> = {
   'reason.no_indexer.broken.admin.todo': 'Vérifiez l’état de {names} sous Intégrations.',
   'reason.no_indexer.broken.member.message': 'Le serveur ne peut pas chercher ce livre pour le moment. Un admin peut aider si cela dure.',
   'reason.no_indexer.broken.member.nextStep': 'La recherche recommencera.',
-  'reason.no_ebook_source.admin.message': 'Aucune source d’ebooks n’est connectée, le livre ne peut donc pas être cherché.',
+  'reason.no_ebook_source.admin.message': 'Lectern ne peut pas chercher ce livre tant qu’aucune source d’ebooks n’est connectée.',
   'reason.no_ebook_source.admin.nextStep': 'La recherche recommencera, immédiatement après la connexion.',
   'reason.no_ebook_source.admin.todo': 'Connectez une source d’ebooks sous Intégrations.',
   'reason.no_ebook_source.member.message': 'Le serveur n’est pas encore configuré pour trouver ce livre. Un admin peut changer cela.',
@@ -44,7 +44,8 @@ export const reasonWords: Translation<typeof english> = {
   'reason.no_ebook_source.broken.member.message':
     'Le serveur ne peut pas chercher ce livre pour le moment. Un admin peut aider si cela dure.',
   'reason.no_ebook_source.broken.member.nextStep': 'La recherche recommencera.',
-  'reason.no_download_client.admin.message': 'Aucun client de téléchargement n’est connecté, le livre ne peut donc pas être téléchargé.',
+  'reason.no_download_client.admin.message':
+    'Lectern ne peut pas télécharger ce livre tant qu’aucun client de téléchargement n’est connecté.',
   'reason.no_download_client.admin.nextStep': 'La recherche recommencera, immédiatement après la connexion.',
   'reason.no_download_client.admin.todo': 'Connectez un client de téléchargement sous Intégrations.',
   'reason.no_download_client.member.message':
@@ -95,21 +96,21 @@ export const reasonWords: Translation<typeof english> = {
   'reason.nothing_found.member.message': 'Personne n’a encore ce livre. La recherche continue.',
   'reason.nothing_found.member.nextStep': 'La recherche sera répétée.',
   'reason.nothing_good_enough.admin.message':
-    '{count, plural, one {# release trouvée} other {# releases trouvées}}, sans certitude qu’il s’agisse de ce livre. La plus proche : {best}.',
+    '{count, plural, one {# release trouvée, sans certitude} other {# releases trouvées, aucune certaine}}. La plus proche : {best}.',
   'reason.nothing_good_enough.admin.nextStep':
     '{sources, select, ebookSources {Toutes les sources d’ebooks seront interrogées} other {Tous les indexeurs seront interrogés}} de nouveau.',
   'reason.nothing_good_enough.admin.todo': 'Regardez les candidats et choisissez-en un à la main, ou attendez.',
   'reason.nothing_good_enough.member.message':
-    'Rien de ce qui a été trouvé n’est à coup sûr ce livre. La recherche continue, et un admin peut aider.',
+    'Des releases semblables ont été trouvées, mais pas exactement ce livre. La recherche continue, et un admin peut aider.',
   'reason.nothing_good_enough.member.nextStep': 'La recherche sera répétée.',
   'reason.nothing_good_enough.member.choice': 'Regardez les candidats et choisissez-en un à la main, ou attendez.',
   'reason.nothing_good_enough.unjudged.admin.message':
-    '{count, plural, one {# release trouvée} other {# releases trouvées}}, sans certitude qu’il s’agisse de ce livre.',
+    '{count, plural, one {# release trouvée, sans certitude} other {# releases trouvées, aucune certaine}}.',
   'reason.nothing_good_enough.unjudged.admin.nextStep':
     '{sources, select, ebookSources {Toutes les sources d’ebooks seront interrogées} other {Tous les indexeurs seront interrogés}} de nouveau.',
   'reason.nothing_good_enough.unjudged.admin.todo': 'Regardez les candidats et choisissez-en un à la main, ou attendez.',
   'reason.nothing_good_enough.unjudged.member.message':
-    'Rien de ce qui a été trouvé n’est à coup sûr ce livre. La recherche continue, et un admin peut aider.',
+    'Des releases semblables ont été trouvées, mais pas exactement ce livre. La recherche continue, et un admin peut aider.',
   'reason.nothing_good_enough.unjudged.member.nextStep': 'La recherche sera répétée.',
   'reason.nothing_good_enough.unjudged.member.choice': 'Regardez les candidats et choisissez-en un à la main, ou attendez.',
   'reason.grab_delayed.admin.message': 'Une release a été trouvée. Lectern attend un peu, au cas où il y aurait mieux.',

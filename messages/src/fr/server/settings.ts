@@ -34,7 +34,7 @@ export const settingsWords: Translation<typeof english> = {
   'settings.library.copyFiles.title': 'Copier les fichiers au lieu de les lier',
   'settings.library.copyFiles.help':
     'À activer si votre serveur multimédia écrit dans les fichiers audio, comme le fait « Embed metadata » : un fichier lié changerait alors qu’il est encore partagé. Les copies prennent deux fois la place. Les livres déjà dans la bibliothèque restent tels quels.',
-  'settings.library.uploadQuotaGb.title': 'Place pour les envois, en Go',
+  'settings.library.uploadQuotaGb.title': 'Espace pour les envois (Go)',
   'settings.library.uploadQuotaGb.help':
     'Les fichiers envoyés pour des demandes restent dans le dossier de données de Lectern jusqu’à leur arrivée dans la bibliothèque. Avec 0, personne ne peut envoyer de fichiers.',
   'settings.library.uploadPersonGb.title': 'Place pour les envois d’une personne, en Go',
@@ -60,22 +60,22 @@ export const settingsWords: Translation<typeof english> = {
   'settings.releases.title': 'Choix d’une release',
   'settings.releases.help':
     'Ces règles valent pour les recherches automatiques. Qui choisit une release à la main voit ce que disent les règles et peut passer outre.',
-  'settings.releases.torrentDelayMinutes.title': 'Attendre avant de prendre un torrent',
+  'settings.releases.torrentDelayMinutes.title': 'Délai pour les torrents',
   'settings.releases.torrentDelayMinutes.help':
     'Lectern attend ce nombre de minutes après la publication d’une release, au cas où il y aurait mieux. Puis il prend la meilleure. Avec 0, il n’attend pas.',
   'settings.releases.torrentDelayMinutes.caution': 'Chaque demande qui trouve une nouvelle release attend plus de deux jours.',
-  'settings.releases.usenetDelayMinutes.title': 'Attendre avant de prendre une release Usenet',
+  'settings.releases.usenetDelayMinutes.title': 'Délai pour Usenet',
   'settings.releases.usenetDelayMinutes.help': 'La même attente, pour Usenet.',
   'settings.releases.usenetDelayMinutes.caution': 'Chaque demande qui trouve une nouvelle release attend plus de deux jours.',
-  'settings.releases.forbiddenWords.title': 'Mots interdits',
+  'settings.releases.forbiddenWords.title': 'Ne doit pas contenir',
   'settings.releases.forbiddenWords.help':
     'Les releases dont le nom contient l’un de ces mots ne sont pas téléchargées. Seuls les mots entiers comptent. Majuscules et accents sont indifférents, et les mots du titre même du livre ne comptent pas.',
   'settings.releases.forbiddenWords.problem': 'Un mot doit contenir une lettre ou un chiffre.',
-  'settings.releases.requiredWords.title': 'Mots obligatoires',
+  'settings.releases.requiredWords.title': 'Doit contenir',
   'settings.releases.requiredWords.help':
     'Le nom de la release d’un livre audio doit contenir au moins l’un de ces mots. Laissez la liste vide pour accepter tous les noms.',
   'settings.releases.requiredWords.problem': 'Un mot doit contenir une lettre ou un chiffre.',
-  'settings.releases.flagRules.title': 'Points pour les marques',
+  'settings.releases.flagRules.title': 'Points pour les marques des indexeurs',
   'settings.releases.flagRules.help':
     'Les indexeurs donnent des marques aux releases, comme freeleech, halfleech ou internal. Chacune ajoute ses points au score de la release, de −100 à 100 ; −100 l’exclut. Les points ne font jamais passer une release au-dessus du score minimal.',
   'settings.releases.flagRules.item.flag.title': 'Marque',
@@ -83,13 +83,13 @@ export const settingsWords: Translation<typeof english> = {
   'settings.downloads.title': 'Téléchargements',
   'settings.downloads.help':
     'Les torrents restent partagés une fois leurs livres dans la bibliothèque. Lectern supprime un torrent quand il a été assez partagé, mais seulement si Lectern l’a ajouté. Sans ratio ni durée, les torrents restent dans le client.',
-  'settings.downloads.seedRatio.title': 'Partager jusqu’à un certain ratio',
+  'settings.downloads.seedRatio.title': 'Ratio de partage',
   'settings.downloads.seedRatio.number': 'Ratio',
   'settings.downloads.seedRatio.caution': 'Peu de torrents atteignent un tel ratio : la plupart resteront pour toujours dans le client.',
-  'settings.downloads.seedMinutes.title': 'Partager pendant une durée fixe',
+  'settings.downloads.seedMinutes.title': 'Durée de partage',
   'settings.downloads.seedMinutes.number': 'Minutes',
   'settings.downloads.seedMinutes.caution': 'C’est plus d’un an.',
-  'settings.downloads.seedUntil.title': 'Un torrent a été assez partagé quand',
+  'settings.downloads.seedUntil.title': 'Arrêter le partage quand',
   'settings.downloads.seedUntil.help': 'Ne compte que si un ratio et une durée sont indiqués.',
   'settings.downloads.seedUntil.choice.either': 'Le ratio ou la durée est atteint',
   'settings.downloads.seedUntil.choice.both': 'Le ratio et la durée sont atteints',

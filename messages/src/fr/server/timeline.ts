@@ -24,7 +24,7 @@ export const timelineWords: Translation<typeof english> = {
   'timeline.set_search_terms': '{name} a choisi les termes de recherche « {terms} ».',
   'timeline.cleared_search_terms': '{name} a effacé les termes de recherche.',
   'timeline.takes_any_reading': '{name} accepte tout narrateur.',
-  'timeline.takes_own_reading': '{name} n’accepte que la lecture de ce livre.',
+  'timeline.takes_own_reading': '{name} n’accepte que cet enregistrement.',
   'timeline.chose_merge': '{name} a choisi de fusionner les fichiers en un seul.',
   'timeline.chose_no_merge': '{name} a choisi de garder les fichiers tels quels.',
   'timeline.left_merge_to_settings': '{name} laisse les paramètres décider de la fusion des fichiers.',

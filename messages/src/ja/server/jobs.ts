@@ -25,7 +25,7 @@ export const jobWords: Translation<typeof english> = {
   'job.search': 'リリースの検索',
   'job.interactive_search': '候補の検索',
   'job.read_feeds': 'インデクサーの新しいリリースの確認',
-  'job.take_in': 'ライブラリの取り込み',
+  'job.take_in': '既存のライブラリの取り込み',
   'job.look_again': '取り込んだ本がまだあるかの確認',
   'job.check_all_followed': 'フォロー中のシリーズと著者の確認',
   'job.check_followed': 'フォロー中のシリーズまたは著者の確認',

@@ -22,7 +22,7 @@ export const reasonWords: Translation<typeof english> = {
   'reason.restored.member.message': 'サーバーが以前の状態に戻されました。それ以降このリクエストがどうなったかは不明です。',
   'reason.searching.admin.message': '{sources, select, ebookSources {電子書籍ソース} other {インデクサー}}に問い合わせています。',
   'reason.searching.member.message': '本を検索しています。',
-  'reason.no_indexer.admin.message': 'インデクサーが接続されていないため、本を検索できません。',
+  'reason.no_indexer.admin.message': 'インデクサーが接続されるまで、Lecternはこの本を検索できません。',
   'reason.no_indexer.admin.nextStep': '検索は再開されます。接続された場合はすぐに始まります。',
   'reason.no_indexer.admin.todo': '「連携」でインデクサーを接続してください。',
   'reason.no_indexer.member.message': 'サーバーはまだこの本を探せるように設定されていません。管理者が変更できます。',
@@ -32,7 +32,7 @@ export const reasonWords: Translation<typeof english> = {
   'reason.no_indexer.broken.admin.todo': '「連携」で{names}の状態を確認してください。',
   'reason.no_indexer.broken.member.message': 'サーバーは現在この本を探せません。長引く場合は管理者が対応できます。',
   'reason.no_indexer.broken.member.nextStep': '検索は再開されます。',
-  'reason.no_ebook_source.admin.message': '電子書籍ソースが接続されていないため、本を検索できません。',
+  'reason.no_ebook_source.admin.message': '電子書籍ソースが接続されるまで、Lecternはこの本を検索できません。',
   'reason.no_ebook_source.admin.nextStep': '検索は再開されます。接続された場合はすぐに始まります。',
   'reason.no_ebook_source.admin.todo': '「連携」で電子書籍ソースを接続してください。',
   'reason.no_ebook_source.member.message': 'サーバーはまだこの本を探せるように設定されていません。管理者が変更できます。',
@@ -42,7 +42,7 @@ export const reasonWords: Translation<typeof english> = {
   'reason.no_ebook_source.broken.admin.todo': '「連携」で{names}の状態を確認してください。',
   'reason.no_ebook_source.broken.member.message': 'サーバーは現在この本を探せません。長引く場合は管理者が対応できます。',
   'reason.no_ebook_source.broken.member.nextStep': '検索は再開されます。',
-  'reason.no_download_client.admin.message': 'ダウンロードクライアントが接続されていないため、本をダウンロードできません。',
+  'reason.no_download_client.admin.message': 'ダウンロードクライアントが接続されるまで、Lecternはこの本をダウンロードできません。',
   'reason.no_download_client.admin.nextStep': '検索は再開されます。接続された場合はすぐに始まります。',
   'reason.no_download_client.admin.todo': '「連携」でダウンロードクライアントを接続してください。',
   'reason.no_download_client.member.message': 'サーバーはまだこの本をダウンロードできるように設定されていません。管理者が変更できます。',
@@ -89,21 +89,20 @@ export const reasonWords: Translation<typeof english> = {
   'reason.nothing_found.member.message': 'この本はまだどこにもありません。引き続き探しています。',
   'reason.nothing_found.member.nextStep': '検索はもう一度行われます。',
   'reason.nothing_good_enough.admin.message':
-    'リリースが{count, plural, other {#件}}見つかりましたが、確実にこの本といえるものはありません。最も近いもの：{best}。',
+    'リリースが{count, plural, other {#件}}見つかりましたが、確実なものはありません。最も近いもの：{best}。',
   'reason.nothing_good_enough.admin.nextStep':
     'すべての{sources, select, ebookSources {電子書籍ソース} other {インデクサー}}にもう一度問い合わせます。',
   'reason.nothing_good_enough.admin.todo': '候補を見て手動で選ぶか、待ってください。',
   'reason.nothing_good_enough.member.message':
-    '確実にこの本といえるものはまだ見つかっていません。引き続き探しています。管理者が対応することもできます。',
+    '似たリリースは見つかりましたが、この本そのものではありません。引き続き探しています。管理者が対応することもできます。',
   'reason.nothing_good_enough.member.nextStep': '検索はもう一度行われます。',
   'reason.nothing_good_enough.member.choice': '候補を見て手動で選ぶか、待ってください。',
-  'reason.nothing_good_enough.unjudged.admin.message':
-    'リリースが{count, plural, other {#件}}見つかりましたが、確実にこの本といえるものはありません。',
+  'reason.nothing_good_enough.unjudged.admin.message': 'リリースが{count, plural, other {#件}}見つかりましたが、確実なものはありません。',
   'reason.nothing_good_enough.unjudged.admin.nextStep':
     'すべての{sources, select, ebookSources {電子書籍ソース} other {インデクサー}}にもう一度問い合わせます。',
   'reason.nothing_good_enough.unjudged.admin.todo': '候補を見て手動で選ぶか、待ってください。',
   'reason.nothing_good_enough.unjudged.member.message':
-    '確実にこの本といえるものはまだ見つかっていません。引き続き探しています。管理者が対応することもできます。',
+    '似たリリースは見つかりましたが、この本そのものではありません。引き続き探しています。管理者が対応することもできます。',
   'reason.nothing_good_enough.unjudged.member.nextStep': '検索はもう一度行われます。',
   'reason.nothing_good_enough.unjudged.member.choice': '候補を見て手動で選ぶか、待ってください。',
   'reason.grab_delayed.admin.message': 'リリースが見つかりました。もっと良いものが出るかもしれないため、しばらく待ちます。',

@@ -24,7 +24,7 @@ export const timelineWords: Translation<typeof english> = {
   'timeline.set_search_terms': '{name}が検索語を「{terms}」にしました。',
   'timeline.cleared_search_terms': '{name}が検索語を消去しました。',
   'timeline.takes_any_reading': '{name}がナレーター不問にしました。',
-  'timeline.takes_own_reading': '{name}がこの本の朗読だけを希望しました。',
+  'timeline.takes_own_reading': '{name}がこの録音だけを希望しました。',
   'timeline.chose_merge': '{name}がファイルを1つに結合することを選びました。',
   'timeline.chose_no_merge': '{name}がファイルをそのまま残すことを選びました。',
   'timeline.left_merge_to_settings': '{name}がファイルの結合を設定に任せました。',

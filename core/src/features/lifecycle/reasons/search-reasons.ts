@@ -25,7 +25,7 @@ export const SEARCH_REASONS = {
     values: [],
     blame: { kind: 'indexer' },
     admin: {
-      message: 'No indexer is connected, so the book cannot be searched for.',
+      message: 'Lectern cannot search for this book until an indexer is connected.',
       nextStep: CONNECTED_NEXT,
       todo: 'Connect an indexer under Integrations.',
     },
@@ -41,7 +41,7 @@ export const SEARCH_REASONS = {
     values: [],
     blame: { kind: 'ebookSource' },
     admin: {
-      message: 'No ebook source is connected, so the book cannot be searched for.',
+      message: 'Lectern cannot search for this book until an ebook source is connected.',
       nextStep: CONNECTED_NEXT,
       todo: 'Connect an ebook source under Integrations.',
     },
@@ -57,7 +57,7 @@ export const SEARCH_REASONS = {
     values: [],
     blame: { kind: 'downloadClient' },
     admin: {
-      message: 'No download client is connected, so the book cannot be downloaded.',
+      message: 'Lectern cannot download this book until a download client is connected.',
       nextStep: CONNECTED_NEXT,
       todo: 'Connect a download client under Integrations.',
     },
@@ -101,12 +101,12 @@ export const SEARCH_REASONS = {
   nothing_good_enough: {
     values: ['sources', 'count', 'best'],
     admin: {
-      message: '{count, plural, one {# release} other {# releases}} found, none clearly this book. Closest: {best}.',
+      message: '{count, plural, one {# release} other {# releases}} found, none certain. Closest: {best}.',
       nextStep: NEXT,
       todo: 'Look at the candidates and choose one by hand, or wait.',
     },
     member: {
-      message: 'Nothing found so far is certain to be this book. We are still looking, and an admin can help.',
+      message: 'We found similar releases, but not exactly this book. We are still looking, and an admin can help.',
       nextStep: MEMBER_NEXT,
       choice: 'Look at the candidates and choose one by hand, or wait.',
     },
@@ -114,12 +114,12 @@ export const SEARCH_REASONS = {
   'nothing_good_enough.unjudged': {
     values: ['sources', 'count'],
     admin: {
-      message: '{count, plural, one {# release} other {# releases}} found, none clearly this book.',
+      message: '{count, plural, one {# release} other {# releases}} found, none certain.',
       nextStep: NEXT,
       todo: 'Look at the candidates and choose one by hand, or wait.',
     },
     member: {
-      message: 'Nothing found so far is certain to be this book. We are still looking, and an admin can help.',
+      message: 'We found similar releases, but not exactly this book. We are still looking, and an admin can help.',
       nextStep: MEMBER_NEXT,
       choice: 'Look at the candidates and choose one by hand, or wait.',
     },

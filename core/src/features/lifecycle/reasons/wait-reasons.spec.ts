@@ -88,9 +88,9 @@ describe('the reasons for which a request waits', () => {
   it('count one and several, and name what is asked', () => {
     const said = (count: number, sources: string) => waitReason('nothing_good_enough', { sources, count, best: 'too short' });
 
-    expect(said(1, 'indexers').message).to.equal('1 release found, none clearly this book. Closest: too short.');
+    expect(said(1, 'indexers').message).to.equal('1 release found, none certain. Closest: too short.');
     expect(said(2, 'ebookSources')).to.include({
-      message: '2 releases found, none clearly this book. Closest: too short.',
+      message: '2 releases found, none certain. Closest: too short.',
       nextStep: 'All ebook sources will be asked again.',
     });
   });

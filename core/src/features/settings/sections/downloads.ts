@@ -38,17 +38,17 @@ export const downloads = section({
     /** Uploaded divided by downloaded. */
     seedRatio: field(nullable(Type.Number(ratio)), {
       default: null,
-      title: 'Seed until a ratio is reached',
+      title: 'Seed ratio',
       ui: { widget: 'optional-number', numberTitle: 'Ratio', start: 2, caution: HIGH_RATIO },
     }),
     seedMinutes: field(nullable(Type.Integer(minutes)), {
       default: null,
-      title: 'Seed for a set time',
+      title: 'Seed time',
       ui: { widget: 'optional-number', numberTitle: 'Minutes', start: 20_160, caution: LONG_TIME },
     }),
     seedUntil: choice<'either' | 'both'>(
       { either: 'The ratio or the time is reached', both: 'The ratio and the time are reached' },
-      { default: 'either', title: 'A torrent has been seeded enough when', help: 'Matters only if a ratio and a time are set.' },
+      { default: 'either', title: 'Stop seeding when', help: 'Matters only if a ratio and a time are set.' },
     ),
     indexers: field(Type.Array(indexerRule, { maxItems: 100 }), {
       default: [],

@@ -80,7 +80,7 @@ export const library = section({
     /** Gigabytes of all uploads whose files are not in the library yet. */
     uploadQuotaGb: field(Type.Integer({ minimum: 0, maximum: 10_000 }), {
       default: 20,
-      title: 'Room for uploads, in GB',
+      title: 'Upload storage (GB)',
       help: 'The files that people upload for their requests stay in Lectern’s data folder until the library has them. With 0, nobody can upload files.',
     }),
     /** Gigabytes of the same, of one person. */

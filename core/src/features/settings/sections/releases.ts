@@ -25,31 +25,31 @@ export const releases = section({
   fields: {
     torrentDelayMinutes: field(delay, {
       default: 0,
-      title: 'Wait before taking a torrent',
+      title: 'Delay for torrents',
       help: 'Lectern waits this many minutes after a release was published, because a better one may appear. Then it takes the best. 0 means no wait.',
       ui: { caution: LONG_WAIT },
     }),
     usenetDelayMinutes: field(delay, {
       default: 0,
-      title: 'Wait before taking a Usenet release',
+      title: 'Delay for Usenet',
       help: 'The same wait, for Usenet.',
       ui: { caution: LONG_WAIT },
     }),
     forbiddenWords: field(Type.Array(word, { maxItems: 50, uniqueItems: true }), {
       default: [],
-      title: 'Forbidden words',
+      title: 'Must not contain',
       help: 'Releases with one of these words in their name are not downloaded. Only whole words count. Case and accents make no difference, and words in the book’s own title are ignored.',
       ui: { problem: WORD_PROBLEM },
     }),
     requiredWords: field(Type.Array(word, { maxItems: 50, uniqueItems: true }), {
       default: [],
-      title: 'Required words',
+      title: 'Must contain',
       help: 'The name of an audiobook’s release needs at least one of these words. Leave the list empty to allow any name.',
       ui: { problem: WORD_PROBLEM },
     }),
     flagRules: field(Type.Array(flagRule, { maxItems: 30, uniqueItems: true }), {
       default: [],
-      title: 'Points for flags',
+      title: 'Indexer flag points',
       help: 'Indexers mark releases with flags, such as freeleech, halfleech or internal. Each adds its points to the score of a release, from −100 to 100; −100 excludes it. Points never lift a release over the minimum score.',
     }),
   },

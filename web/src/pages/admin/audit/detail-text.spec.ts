@@ -60,7 +60,7 @@ describe('an entry of the history in words', () => {
       'Access: see books and one’s own requests',
     );
     expect(detailText({ detail: { registration: 'approval', kind: 'sound' }, targetId: id }, 'en')).to.equal(
-      'Self-registration: with approval · Kind: The sound is broken',
+      'Self-registration: with approval · Kind: Bad audio',
     );
     expect(detailText({ detail: undefined, targetId: id }, 'en')).to.equal('');
   });
