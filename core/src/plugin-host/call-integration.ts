@@ -14,7 +14,7 @@ import type { CheckOutcome } from './instance-info.js';
 import type { LoadedPlugin } from './loader.js';
 import { callPlugin, countsAsFailure } from './plugin-call.js';
 import { startIntegration } from './start-integration.js';
-import { enqueue, infoOf, noteError, setState, type Live, type Supervised } from './supervised.js';
+import { enqueue, infoOf, noteError, noteOutcome, setState, type Live, type Supervised } from './supervised.js';
 
 export interface CallOptions {
   readonly timeoutMs?: number;
@@ -54,9 +54,7 @@ function noteCheck(self: Supervised, mine: Live, outcome: Omit<CheckOutcome, 'at
 }
 
 function noteCall(self: Supervised, mine: Live, ok: boolean): void {
-  if (self.live !== mine) return;
-  const at = self.now();
-  self.lastCall = { ok, at, since: self.lastCall?.ok === ok ? self.lastCall.since : at };
+  if (self.live === mine && noteOutcome(self, 'lastCall', ok)) self.deps.onChange(infoOf(self));
 }
 
 /** What was counted when a call began. */

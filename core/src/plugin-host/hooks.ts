@@ -34,6 +34,8 @@ export interface HooksOptions {
   readonly redact?: (text: string) => string;
   /** Called for each tap that failed. Must not throw. */
   readonly onFailure: (error: HookError) => void;
+  /** Called with the owner's id for each tap that went well. Must not throw. */
+  readonly onSuccess?: (owner: string) => void;
 }
 
 /** Runs all hooks. Plugins declare handlers, which are tapped here by owner. */
@@ -95,9 +97,13 @@ export function createHooks(options: HooksOptions): HookRunner {
       const { pluginId, sections, signal: over } = tap.owner;
       const work = () => within(timeoutMs, [over], (signal) => enter(sections, () => tap.handler(payload, { signal })));
       const answer = (await (options.tampering ? options.tampering.during(pluginId, work) : work())) ?? undefined;
-      if (answer === undefined || HOOK_KINDS[tap.hook] === 'told') return undefined;
+      if (answer === undefined || HOOK_KINDS[tap.hook] === 'told') {
+        options.onSuccess?.(tap.owner.id);
+        return undefined;
+      }
       const taken = takeHookAnswer(tap.hook as VetoHook | TransformHook, answer, payload);
       if (taken.problem !== undefined) throw new TypeError(`what it answers is not as the contract says: ${taken.problem}`);
+      options.onSuccess?.(tap.owner.id);
       return frozenCopy(redacted(taken.value, redact));
     } catch (error) {
       if (tap.owner.signal.aborted) return undefined;

@@ -15,7 +15,7 @@ export interface CheckOutcome {
   readonly error?: { readonly code: string; readonly message: Said; readonly field?: string };
 }
 
-/** The last call of a provider. Times are milliseconds since the epoch. */
+/** How the last call of a provider, or the last hook, went. Times are milliseconds since the epoch. */
 export interface CallOutcome {
   readonly ok: boolean;
   readonly at: number;
@@ -35,6 +35,8 @@ export interface InstanceInfo {
   readonly lastCheck?: CheckOutcome;
   /** The last call with its current settings; checks are none. */
   readonly lastCall?: CallOutcome;
+  /** The last hook that was handed to it, with its current settings. */
+  readonly lastHook?: CallOutcome;
 }
 
 /** How long plugins may take, in milliseconds. */

@@ -10,6 +10,7 @@ import {
   fail,
   infoOf,
   noteError,
+  noteOutcome,
   setState,
   type IntegrationDeps,
   type NotedError,
@@ -32,8 +33,8 @@ export interface Integration {
     options?: CallOptions,
   ): Promise<T>;
   check(options: CheckOptions): Promise<CheckResult>;
-  /** Notes a fault that happened outside a call, in a hook for example. */
-  note(error: NotedError): void;
+  /** Notes how a hook went that was handed to it. */
+  noteHook(error?: NotedError): void;
 }
 
 /** Starts an integration as it is stored now, or says why it does not run. */
@@ -45,6 +46,7 @@ async function applyStored(self: Supervised, next: StoredIntegration, loaded: Lo
   // they belonged to other settings
   self.lastCheck = undefined;
   self.lastCall = undefined;
+  self.lastHook = undefined;
   const blocked = obstacleTo(self, loaded);
   if (!blocked && loaded) return startIntegration(self, loaded);
   const [state, error] = blocked ?? ['failed'];
@@ -77,6 +79,9 @@ export function createIntegration(deps: IntegrationDeps, first: StoredIntegratio
     },
     call: (kind, what, fn, options = {}) => callProvider(self, kind, what, fn, options),
     check: (options) => checkIntegration(self, options),
-    note: (error) => noteError(self, error),
+    noteHook(error) {
+      if (error) noteError(self, error);
+      if (noteOutcome(self, 'lastHook', error === undefined)) deps.onChange(infoOf(self));
+    },
   };
 }

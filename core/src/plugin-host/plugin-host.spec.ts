@@ -201,7 +201,10 @@ describe('plugin host', () => {
 
     expect(ran()).to.include('hello heard of r1');
     expect(composed).to.deep.equal({ message });
-    expect(host.instances().find(({ pluginId }) => pluginId === 'notify-throws-in-tap')?.lastError?.code).to.equal('HOOK_FAILED');
+    const infoOf = (id: string) => host.instances().find(({ pluginId }) => pluginId === id);
+    expect(infoOf('notify-throws-in-tap')?.lastError?.code).to.equal('HOOK_FAILED');
+    expect(infoOf('notify-throws-in-tap')?.lastHook?.ok).to.equal(false);
+    expect(infoOf('notify-healthy')?.lastHook?.ok).to.equal(true);
     expect(logs.filter(({ message: text }) => text === 'a hook handler failed')).to.have.length(2);
   });
 

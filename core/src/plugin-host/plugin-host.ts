@@ -259,8 +259,9 @@ export function createPluginHost(deps: PluginHostDeps): PluginHost {
     redact: (text) => deps.redactor.redact(text),
     onFailure(error) {
       deps.logger.warn({ integration: error.owner, hook: error.hook, code: error.code, err: error }, 'a hook handler failed');
-      supervisor.get(error.owner)?.note(error);
+      supervisor.get(error.owner)?.noteHook(error);
     },
+    onSuccess: (owner) => supervisor.get(owner)?.noteHook(),
   });
 
   const announcer = createStateAnnouncer(deps.logger, hooks);

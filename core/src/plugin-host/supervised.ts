@@ -44,12 +44,21 @@ export interface Supervised {
   isOwnFault: boolean;
   lastCheck: InstanceInfo['lastCheck'];
   lastCall: InstanceInfo['lastCall'];
+  lastHook: InstanceInfo['lastHook'];
   live: Live | undefined;
   retryTimer?: NodeJS.Timeout;
   failedStarts: number;
   /** Whether the last command was to stop. A start that still waits for its turn is then skipped. */
   isToStop: boolean;
   queue: Promise<void>;
+}
+
+/** Notes how a call or a hook went. @returns whether it went otherwise than the one before */
+export function noteOutcome(self: Supervised, what: 'lastCall' | 'lastHook', ok: boolean): boolean {
+  const at = self.now();
+  const before = self[what];
+  self[what] = { ok, at, since: before?.ok === ok ? before.since : at };
+  return before?.ok !== ok;
 }
 
 /** The fault, as it is shown to people. */
@@ -71,6 +80,7 @@ export function createSupervised(deps: IntegrationDeps, stored: StoredIntegratio
     isOwnFault: false,
     lastCheck: undefined,
     lastCall: undefined,
+    lastHook: undefined,
     live: undefined,
     failedStarts: 0,
     isToStop: false,
@@ -83,8 +93,9 @@ export function labelsOf({ stored }: Supervised): { plugin: string; integration:
   return { plugin: stored.pluginId, integration: stored.id, name: stored.name };
 }
 
-export function infoOf({ stored, state, since, lastError, lastCheck, lastCall }: Supervised): InstanceInfo {
-  return { integrationId: stored.id, pluginId: stored.pluginId, name: stored.name, state, since, lastError, lastCheck, lastCall };
+export function infoOf({ stored, state, since, lastError, lastCheck, lastCall, lastHook }: Supervised): InstanceInfo {
+  const { id: integrationId, pluginId, name } = stored;
+  return { integrationId, pluginId, name, state, since, lastError, lastCheck, lastCall, lastHook };
 }
 
 export function setState(self: Supervised, next: InstanceState): void {

@@ -20,6 +20,7 @@ import { completeDraft } from './draft-settings.js';
 import { INTEGRATION_CHANGED } from './follow-integrations.js';
 import { noSuchIntegration } from './integration-errors.js';
 import type { IntegrationChange, IntegrationRecord, IntegrationRecords } from '../integration-records/integration-store.js';
+import { standingOf, verdictOf, type HealthVerdict, type KindStandings } from '../integration-records/health-verdict.js';
 import { hasPaths } from './present-integration.js';
 import { countOfPlugin } from '../integration-records/integration-facts.js';
 import { asForeign, sentence } from '../../platform/words/index.js';
@@ -56,12 +57,14 @@ export interface IntegrationService {
   remove(id: string, actor: Actor): Promise<void>;
   /** How many enabled integrations offer a kind. */
   countByKind(): Promise<Partial<Record<ProviderKind, number>>>;
+  /** How the enabled integrations of each kind were seen last; a kind of which there is none is left out. */
+  standingByKind(): Promise<KindStandings>;
 }
 
 export interface IntegrationServiceDeps {
   readonly database: Database;
   readonly store: IntegrationRecords;
-  readonly host: Pick<PluginHost, 'plugin' | 'settings' | 'apply' | 'remove'>;
+  readonly host: Pick<PluginHost, 'plugin' | 'settings' | 'apply' | 'remove' | 'instances'>;
   readonly audit: AuditService;
   readonly events: EventBus;
   /** Makes other processes run what was saved here. */
@@ -261,6 +264,16 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
         for (const kind of (enabled && host.plugin(pluginId)?.provides) || []) counts[kind] = (counts[kind] ?? 0) + 1;
       }
       return counts;
+    },
+    async standingByKind() {
+      const infos = new Map(host.instances().map((info) => [info.integrationId, info]));
+      const verdicts = new Map<ProviderKind, HealthVerdict[]>();
+      for (const { id, pluginId, enabled } of await store.list()) {
+        const info = infos.get(id);
+        const verdict = info ? verdictOf(info) : 'stopped';
+        for (const kind of (enabled && host.plugin(pluginId)?.provides) || []) verdicts.set(kind, [...(verdicts.get(kind) ?? []), verdict]);
+      }
+      return Object.fromEntries([...verdicts].map(([kind, all]) => [kind, standingOf(all)]));
     },
   };
 }

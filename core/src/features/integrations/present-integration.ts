@@ -8,6 +8,7 @@ import {
   type PluginHost,
   type PluginInfo,
 } from '../../plugin-host/index.js';
+import { faultOf, HEALTH_VERDICTS, verdictOf, type HealthVerdict } from '../integration-records/health-verdict.js';
 import { inEnglish, type Say } from '../../platform/words/index.js';
 import type { IntegrationRecord } from '../integration-records/integration-store.js';
 
@@ -54,7 +55,16 @@ export const integrationSchema = Type.Object(
           { description: 'The last call by the server itself, and when the first of an unbroken series with this outcome was made.' },
         ),
       ),
-      answers: Type.Boolean({ description: 'It is running, and it answered when it was last checked.' }),
+      answers: Type.Boolean({ description: 'It runs, and its last check, call and hook went well.' }),
+      verdict: Type.Unsafe<HealthVerdict>(
+        Type.Union(
+          HEALTH_VERDICTS.map((verdict) => Type.Literal(verdict)),
+          { description: 'How it was seen last: its state or, while it runs, what its checks, calls and hooks came to.' },
+        ),
+      ),
+      fault: Type.Optional(
+        Type.Object({ message: Type.String(), since: Type.String() }, { description: 'What is wrong, if anything is.' }),
+      ),
     }),
     pathMappings: Type.Optional(Type.Array(pathPairSchema)),
     createdAt: Type.String(),
@@ -84,13 +94,20 @@ function presentHealth(
   info: InstanceInfo | undefined,
   { redact, say = inEnglish }: Pick<PresentDeps, 'redact' | 'say'>,
 ): Integration['health'] {
-  if (!info) return { state: record.enabled ? 'stopped' : 'disabled', since: record.updatedAt, answers: false };
+  if (!info) {
+    const state = record.enabled ? 'stopped' : 'disabled';
+    return { state, since: record.updatedAt, answers: false, verdict: state };
+  }
+  const verdict = verdictOf(info);
+  const fault = faultOf(info);
   const { lastError, lastCheck, lastCall } = info;
   const at = (time: number) => new Date(time).toISOString();
   return {
     state: info.state,
     since: at(info.since),
-    answers: info.state === 'running' && lastCheck?.ok === true,
+    answers: verdict === 'answers',
+    verdict,
+    ...(fault ? { fault: { message: redact(say(fault.message)), since: at(fault.since) } } : {}),
     ...(lastError ? { lastError: { ...lastError, message: redact(say(lastError.message)), at: at(lastError.at) } } : {}),
     ...(lastCall ? { lastCall: { ok: lastCall.ok, at: at(lastCall.at), since: at(lastCall.since) } } : {}),
     ...(lastCheck

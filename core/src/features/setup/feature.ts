@@ -1,7 +1,9 @@
+import type { ProviderKind } from '@lectern/plugin-api';
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
 import type { PluginHost } from '../../plugin-host/index.js';
 import type { AuthService } from '../auth/index.js';
+import type { KindStandings } from '../integration-records/health-verdict.js';
 import type { SettingsService } from '../settings/index.js';
 import type { UserService } from '../users/index.js';
 import { connectFirstCatalog, type FirstCatalogDeps } from './first-catalog.js';
@@ -13,7 +15,7 @@ interface Needs extends PlatformServices {
   readonly settings: SettingsService;
   readonly users: UserService;
   readonly host: PluginHost;
-  readonly integrations: FirstCatalogDeps['integrations'];
+  readonly integrations: FirstCatalogDeps['integrations'] & { standingByKind(): Promise<KindStandings> };
 }
 
 interface Gives {
@@ -39,6 +41,17 @@ export const setup = defineFeature<Needs, Gives>({
         integrationCounts: async () => {
           const { catalog = 0, indexer = 0, downloadClient = 0, mediaServer = 0, notifier = 0 } = await c.integrations.countByKind();
           return { catalog, indexer, downloadClient, mediaServer, notifier };
+        },
+        integrationStandings: async () => {
+          const known = await c.integrations.standingByKind();
+          const of = (kind: ProviderKind) => known[kind] ?? 'none';
+          return {
+            catalog: of('catalog'),
+            indexer: of('indexer'),
+            downloadClient: of('downloadClient'),
+            mediaServer: of('mediaServer'),
+            notifier: of('notifier'),
+          };
         },
       }),
   },

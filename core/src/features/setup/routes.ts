@@ -3,9 +3,12 @@ import { defineRoute, json, noContent, type Route } from '../../platform/http/ro
 import { actorOf } from '../audit/index.js';
 import { sessionCookies } from '../auth/index.js';
 import { meSchema } from '../users/index.js';
+import { KIND_STANDINGS, type KindStanding } from '../integration-records/health-verdict.js';
 import type { Setup } from './setup-service.js';
 
 const count = Type.Integer();
+
+const standing = Type.Unsafe<KindStanding>(Type.Union(KIND_STANDINGS.map((one) => Type.Literal(one))));
 
 const statusSchema = Type.Object(
   {
@@ -15,6 +18,12 @@ const statusSchema = Type.Object(
       library: Type.Boolean(),
       integrations: Type.Object({ catalog: count, indexer: count, downloadClient: count, mediaServer: count, notifier: count }),
     }),
+    standings: Type.Optional(
+      Type.Object(
+        { catalog: standing, indexer: standing, downloadClient: standing, mediaServer: standing, notifier: standing },
+        { description: 'How the integrations of each kind were seen last. Only for people who are signed in.' },
+      ),
+    ),
   },
   { $id: 'SetupStatus' },
 );
@@ -45,7 +54,7 @@ export function setupRoutes({ setup }: { readonly setup: Setup }): Route[] {
       access: { rule: 'public' },
       scopes: 'none',
       responses: { 200: statusSchema },
-      handler: async () => json(await setup.status()),
+      handler: async ({ caller }) => json({ ...(await setup.status()), ...(caller ? { standings: await setup.standings() } : {}) }),
     }),
     defineRoute({
       method: 'POST',

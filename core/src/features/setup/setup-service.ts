@@ -4,6 +4,7 @@ import type { Logger } from '../../platform/logging/logger.js';
 import type { Actor } from '../audit/index.js';
 import type { AuthService, OpenedSession, SessionOrigin } from '../auth/index.js';
 import type { SelfTestReport } from '../../files/library-self-test.js';
+import type { KindStanding } from '../integration-records/health-verdict.js';
 import type { SettingsService } from '../settings/index.js';
 import type { UserService } from '../users/index.js';
 import { sentence } from '../../platform/words/index.js';
@@ -17,6 +18,9 @@ export interface IntegrationCounts {
   readonly notifier: number;
 }
 
+/** How the integrations of each of these kinds were seen last. */
+export type IntegrationStandings = Readonly<Record<keyof IntegrationCounts, KindStanding>>;
+
 /** The progress of setup. */
 export interface SetupStatus {
   readonly complete: boolean;
@@ -28,6 +32,8 @@ export interface Setup {
   /** The one-time token to print at start; `undefined` if there is an admin or setup is complete. */
   token(): Promise<string | undefined>;
   status(): Promise<SetupStatus>;
+  /** How the integrations that requests need were seen last, for people who are signed in. */
+  standings(): Promise<IntegrationStandings>;
   /**
    * With `catalogFor`, the catalogue that needs nothing to be entered is connected, for the first of these countries it has.
    *
@@ -49,6 +55,7 @@ export interface SetupDeps {
   readonly users: UserService;
   readonly auth: AuthService;
   readonly integrationCounts: () => Promise<IntegrationCounts>;
+  readonly integrationStandings: () => Promise<IntegrationStandings>;
   readonly connectCatalog: (countries: readonly string[], actor: Actor) => Promise<void>;
   readonly log: Pick<Logger, 'error'>;
   readonly now: () => Date;
@@ -59,7 +66,16 @@ function digest(text: string): Buffer {
 }
 
 /** The token is new at each start and exists only in memory. */
-export function createSetup({ settings, users, auth, integrationCounts, connectCatalog, log, now }: SetupDeps): Setup {
+export function createSetup({
+  settings,
+  users,
+  auth,
+  integrationCounts,
+  integrationStandings,
+  connectCatalog,
+  log,
+  now,
+}: SetupDeps): Setup {
   const token = randomBytes(24).toString('base64url');
   const expected = digest(token);
 
@@ -85,6 +101,7 @@ export function createSetup({ settings, users, auth, integrationCounts, connectC
         },
       };
     },
+    standings: integrationStandings,
     async createAdmin(input, origin, signal) {
       await refuseWhenComplete();
       if (await users.hasAdmin()) throw new ApiError('admin_exists', sentence('problem.admin_exists'));

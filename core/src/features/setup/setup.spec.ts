@@ -10,6 +10,7 @@ import { startTestHttp, TEST_PASSWORD, type TestHttp } from '../auth/test-http.j
 import { createSetup, setupRoutes, type Setup } from './index.js';
 
 const counts = { catalog: 1, indexer: 0, downloadClient: 0, mediaServer: 0, notifier: 0 };
+const standings = { catalog: 'silent', indexer: 'none', downloadClient: 'none', mediaServer: 'none', notifier: 'none' } as const;
 const admin = { username: 'Owner', password: TEST_PASSWORD };
 
 interface Answer {
@@ -32,7 +33,7 @@ describe('setup', () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-setup-'));
     test = await createTestDatabase('sqlite');
     people = createTestPeople({ database: test.database });
-    setup = createSetup({ ...people, integrationCounts: async () => counts, connectCatalog, log });
+    setup = createSetup({ ...people, integrationCounts: async () => counts, integrationStandings: async () => standings, connectCatalog, log });
     http = await startTestHttp({ database: test.database, people, routes: [...authRoutes(people), ...setupRoutes({ setup })] });
   });
   afterEach(async () => {
@@ -57,7 +58,10 @@ describe('setup', () => {
     expect(library.body).to.include({ ok: true, saved: true });
     expect((await browser.post('/api/setup/complete')).status).to.equal(204);
 
-    expect((await status()).body).to.deep.equal({ complete: true, steps: { admin: true, library: true, integrations: counts } });
+    const done = { complete: true, steps: { admin: true, library: true, integrations: counts } };
+    expect((await status()).body).to.deep.equal({ ...done, standings });
+    const stranger = await http.browser().get('/api/setup/status');
+    expect(stranger.body, 'without how the services do').to.deep.equal(done);
   });
 
   it('creates no admin without the token: the first visitor is nobody special', async () => {
@@ -127,7 +131,7 @@ describe('setup', () => {
     await test.database.transaction((tx) => tx.run("UPDATE users SET deleted_at = '2026'"));
     const answer = await (await http.as('nobody')).post<Answer>('/api/setup/admin', { ...admin, token });
     expect([answer.status, answer.body.code]).to.deep.equal([403, 'setup_complete']);
-    expect(await createSetup({ ...people, integrationCounts: async () => counts, connectCatalog, log }).token()).to.equal(undefined);
+    expect(await createSetup({ ...people, integrationCounts: async () => counts, integrationStandings: async () => standings, connectCatalog, log }).token()).to.equal(undefined);
   });
 
   it('does not open when the database fails', async () => {
@@ -167,7 +171,7 @@ describe('setup', () => {
 
   it('creates a new token at each start', async () => {
     expect(await setup.token()).to.not.equal(
-      await createSetup({ ...people, integrationCounts: async () => counts, connectCatalog, log }).token(),
+      await createSetup({ ...people, integrationCounts: async () => counts, integrationStandings: async () => standings, connectCatalog, log }).token(),
     );
   });
 });
