@@ -21,7 +21,6 @@ export const adminRequestMessages: Translation<typeof english> = {
   'checklist.people.missing': 'من دون حسابات خاصة بهم لا يستطيع أحد غيرك طلب الكتب.',
   'checklist.people.done': 'لدى الآخرين حسابات',
   'checklist.invite': 'إضافة أشخاص',
-  'checklist.done': 'متصل',
   'checklist.chosen': 'مختار',
   'checklist.connect': 'توصيل',
   'checklist.choose': 'اختيار',

@@ -129,7 +129,7 @@ export const bookMessages: Translation<typeof english> = {
   'browse.newReleases': 'صدر حديثًا',
   'browse.categories': 'الفئات',
   'browse.none.title': 'لا شيء هنا بعد',
-  'browse.none.body': 'لم يرسل الكتالوج كتبًا لهذه القائمة حتى الآن.',
+  'browse.none.body': 'لا توجد كتب لهذه القائمة بعد.',
   'browse.noCategories.title': 'لا فئات',
   'browse.noCategories.body': 'الكتالوج المتصل لا يصنف كتبه في فئات.',
   'browse.inCategory': 'ضمن {category}',

@@ -51,7 +51,7 @@ export const homeMessages: Translation<typeof english> = {
   'home.arrange.reset': 'استعادة الافتراضي',
   'home.arrange.failed': 'لم يُحفظ الترتيب. {message}',
   'home.empty.title': 'الرفوف ما زالت فارغة',
-  'home.empty.body': 'ستظهر هنا قريبًا كتب رائجة وجديدة. حتى ذلك الحين، استخدم البحث.',
+  'home.empty.body': 'تظهر هنا الكتب الرائجة والجديدة متى أرسلها الكتالوج. حتى ذلك الحين، استخدم البحث.',
   'catalogue.asOf': 'هذا من {when}. لم يرسل الكتالوج ما هو أحدث منذ ذلك الحين.',
   'catalogue.none.title': 'لا يوجد كتالوج متصل بعد',
   'catalogue.none.body': 'تأتي العناوين والأغلفة ونتائج البحث من كتالوج. يمكن لمشرف على هذا الخادم توصيل واحد.',

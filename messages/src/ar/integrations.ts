@@ -80,6 +80,8 @@ export const integrationMessages: Translation<typeof english> = {
   'integration.state.answers': 'متصل',
   'integration.state.unchecked': 'لم يُتحقق منه بعد',
   'integration.state.checkFailed': 'فشل آخر تحقق',
+  'integration.state.callFailed': 'فشل آخر استدعاء',
+  'integration.state.hookFailed': 'خطأ في الملحق',
   'integration.state.degraded': 'مشكلة',
   'integration.state.failed': 'لا يعمل',
   'integration.state.quarantined': 'معطّل بعد انهيارات',

@@ -21,7 +21,6 @@ export const adminRequestMessages: Translation<typeof english> = {
   'checklist.people.missing': 'Ohne eigenes Konto kann niemand sonst Bücher anfragen.',
   'checklist.people.done': 'Andere haben Konten',
   'checklist.invite': 'Personen hinzufügen',
-  'checklist.done': 'Verbunden',
   'checklist.chosen': 'Ausgewählt',
   'checklist.connect': 'Verbinden',
   'checklist.choose': 'Auswählen',

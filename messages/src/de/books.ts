@@ -125,7 +125,7 @@ export const bookMessages: Translation<typeof english> = {
   'browse.newReleases': 'Neuerscheinungen',
   'browse.categories': 'Kategorien',
   'browse.none.title': 'Noch nichts hier',
-  'browse.none.body': 'Der Katalog hat bisher keine Bücher für diese Liste geliefert.',
+  'browse.none.body': 'Für diese Liste gibt es noch keine Bücher.',
   'browse.noCategories.title': 'Keine Kategorien',
   'browse.noCategories.body': 'Der verbundene Katalog ordnet seine Bücher nicht in Kategorien.',
   'browse.inCategory': 'In {category}',

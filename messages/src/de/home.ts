@@ -52,7 +52,7 @@ export const homeMessages: Translation<typeof english> = {
   'home.arrange.reset': 'Auf Standard zurücksetzen',
   'home.arrange.failed': 'Die Ordnung wurde nicht gespeichert. {message}',
   'home.empty.title': 'Die Regale sind noch leer',
-  'home.empty.body': 'Beliebte und neue Bücher erscheinen bald hier. Nutze bis dahin die Suche.',
+  'home.empty.body': 'Beliebte und neue Bücher erscheinen hier, sobald der Katalog sie geschickt hat. Nutze bis dahin die Suche.',
   'catalogue.asOf': 'Stand: {when}. Seither hat der Katalog nichts Neueres geliefert.',
   'catalogue.none.title': 'Noch ist kein Katalog verbunden',
   'catalogue.none.body': 'Titel, Cover und Treffer kommen aus einem Katalog. Ein Admin dieses Servers kann einen verbinden.',

@@ -81,6 +81,8 @@ export const integrationMessages: Translation<typeof english> = {
   'integration.state.answers': 'Verbunden',
   'integration.state.unchecked': 'Noch nicht geprüft',
   'integration.state.checkFailed': 'Letzte Prüfung fehlgeschlagen',
+  'integration.state.callFailed': 'Letzter Aufruf fehlgeschlagen',
+  'integration.state.hookFailed': 'Fehler im Plugin',
   'integration.state.degraded': 'Problem',
   'integration.state.failed': 'Funktioniert nicht',
   'integration.state.quarantined': 'Nach Abstürzen deaktiviert',

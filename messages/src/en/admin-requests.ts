@@ -19,7 +19,6 @@ export const adminRequestMessages = {
   'checklist.people.missing': 'Without accounts of their own, nobody else can request books.',
   'checklist.people.done': 'Others have accounts',
   'checklist.invite': 'Add people',
-  'checklist.done': 'Connected',
   'checklist.chosen': 'Chosen',
   'checklist.connect': 'Connect',
   'checklist.choose': 'Choose',

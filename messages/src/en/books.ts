@@ -123,7 +123,7 @@ export const bookMessages = {
   'browse.newReleases': 'New releases',
   'browse.categories': 'Categories',
   'browse.none.title': 'Nothing here yet',
-  'browse.none.body': 'The catalogue has sent no books for this list so far.',
+  'browse.none.body': 'There are no books for this list yet.',
   'browse.noCategories.title': 'No categories',
   'browse.noCategories.body': 'The catalogue that is connected does not sort its books into categories.',
   'browse.inCategory': 'Within {category}',

@@ -49,7 +49,7 @@ export const homeMessages = {
   'home.arrange.reset': 'Reset to default',
   'home.arrange.failed': 'The order was not saved. {message}',
   'home.empty.title': 'The shelves are still empty',
-  'home.empty.body': 'Popular and new books will appear here soon. Until then, use the search.',
+  'home.empty.body': 'Popular and new books appear here once the catalogue has sent them. Until then, use the search.',
   'catalogue.asOf': 'This is from {when}. The catalogue has sent nothing newer since.',
   'catalogue.none.title': 'No catalogue is connected yet',
   'catalogue.none.body': 'Titles, covers and search results come from a catalogue. An admin of this server can connect one.',

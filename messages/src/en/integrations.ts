@@ -76,6 +76,8 @@ export const integrationMessages = {
   'integration.state.answers': 'Connected',
   'integration.state.unchecked': 'Not checked yet',
   'integration.state.checkFailed': 'Last check failed',
+  'integration.state.callFailed': 'Last call failed',
+  'integration.state.hookFailed': 'Plugin error',
   'integration.state.degraded': 'Problem',
   'integration.state.failed': 'Not working',
   'integration.state.quarantined': 'Disabled after crashes',

@@ -21,7 +21,6 @@ export const adminRequestMessages: Translation<typeof english> = {
   'checklist.people.missing': 'Sin cuentas propias, nadie más puede solicitar libros.',
   'checklist.people.done': 'Otras personas tienen cuenta',
   'checklist.invite': 'Añadir personas',
-  'checklist.done': 'Conectado',
   'checklist.chosen': 'Elegida',
   'checklist.connect': 'Conectar',
   'checklist.choose': 'Elegir',

@@ -125,7 +125,7 @@ export const bookMessages: Translation<typeof english> = {
   'browse.newReleases': 'Novedades',
   'browse.categories': 'Categorías',
   'browse.none.title': 'Aún no hay nada aquí',
-  'browse.none.body': 'El catálogo aún no ha enviado libros para esta lista.',
+  'browse.none.body': 'Aún no hay libros para esta lista.',
   'browse.noCategories.title': 'Sin categorías',
   'browse.noCategories.body': 'El catálogo conectado no clasifica sus libros en categorías.',
   'browse.inCategory': 'Dentro de {category}',

@@ -52,7 +52,7 @@ export const homeMessages: Translation<typeof english> = {
   'home.arrange.reset': 'Restablecer',
   'home.arrange.failed': 'No se guardó el orden. {message}',
   'home.empty.title': 'Las estanterías aún están vacías',
-  'home.empty.body': 'Pronto aparecerán aquí libros populares y nuevos. Mientras tanto, usa la búsqueda.',
+  'home.empty.body': 'Los libros populares y nuevos aparecen aquí cuando el catálogo los haya enviado. Mientras tanto, usa la búsqueda.',
   'catalogue.asOf': 'Última actualización: {when}. El catálogo no ha enviado nada más reciente desde entonces.',
   'catalogue.none.title': 'Aún no hay ningún catálogo conectado',
   'catalogue.none.body':

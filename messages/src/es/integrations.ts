@@ -80,6 +80,8 @@ export const integrationMessages: Translation<typeof english> = {
   'integration.state.answers': 'Conectada',
   'integration.state.unchecked': 'Aún sin comprobar',
   'integration.state.checkFailed': 'Falló la última comprobación',
+  'integration.state.callFailed': 'Falló la última llamada',
+  'integration.state.hookFailed': 'Error del plugin',
   'integration.state.degraded': 'Problema',
   'integration.state.failed': 'No funciona',
   'integration.state.quarantined': 'Desactivada por fallos',

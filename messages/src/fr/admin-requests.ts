@@ -21,7 +21,6 @@ export const adminRequestMessages: Translation<typeof english> = {
   'checklist.people.missing': 'Sans comptes à elles, les autres personnes ne peuvent pas demander de livres.',
   'checklist.people.done': 'D’autres ont un compte',
   'checklist.invite': 'Ajouter des personnes',
-  'checklist.done': 'Connecté',
   'checklist.chosen': 'Choisi',
   'checklist.connect': 'Connecter',
   'checklist.choose': 'Choisir',

@@ -126,7 +126,7 @@ export const bookMessages: Translation<typeof english> = {
   'browse.newReleases': 'Nouveautés',
   'browse.categories': 'Catégories',
   'browse.none.title': 'Rien ici pour l’instant',
-  'browse.none.body': 'Le catalogue n’a encore envoyé aucun livre pour cette liste.',
+  'browse.none.body': 'Il n’y a pas encore de livres pour cette liste.',
   'browse.noCategories.title': 'Aucune catégorie',
   'browse.noCategories.body': 'Le catalogue connecté ne classe pas ses livres par catégories.',
   'browse.inCategory': 'Dans {category}',

@@ -52,7 +52,8 @@ export const homeMessages: Translation<typeof english> = {
   'home.arrange.reset': 'Rétablir l’ordre par défaut',
   'home.arrange.failed': 'L’ordre n’a pas été enregistré. {message}',
   'home.empty.title': 'Les étagères sont encore vides',
-  'home.empty.body': 'Les livres populaires et les nouveautés apparaîtront bientôt ici. En attendant, utilisez la recherche.',
+  'home.empty.body':
+    'Les livres populaires et nouveaux apparaissent ici dès que le catalogue les a envoyés. D’ici là, utilisez la recherche.',
   'catalogue.asOf': 'Données reçues {when}. Le catalogue n’a rien envoyé de plus récent depuis.',
   'catalogue.none.title': 'Aucun catalogue n’est encore connecté',
   'catalogue.none.body':

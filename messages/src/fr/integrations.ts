@@ -79,6 +79,8 @@ export const integrationMessages: Translation<typeof english> = {
   'integration.state.answers': 'Connectée',
   'integration.state.unchecked': 'Pas encore vérifiée',
   'integration.state.checkFailed': 'Dernière vérification en échec',
+  'integration.state.callFailed': 'Dernier appel échoué',
+  'integration.state.hookFailed': 'Erreur du plugin',
   'integration.state.degraded': 'Problème',
   'integration.state.failed': 'Ne fonctionne pas',
   'integration.state.quarantined': 'Désactivée après des plantages',

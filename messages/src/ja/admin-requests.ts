@@ -21,7 +21,6 @@ export const adminRequestMessages: Translation<typeof english> = {
   'checklist.people.missing': 'アカウントがないと、ほかの人は本をリクエストできません。',
   'checklist.people.done': 'ほかの人のアカウントあり',
   'checklist.invite': 'ユーザーを追加',
-  'checklist.done': '接続済み',
   'checklist.chosen': '選択済み',
   'checklist.connect': '接続',
   'checklist.choose': '選択',

@@ -123,7 +123,7 @@ export const bookMessages: Translation<typeof english> = {
   'browse.newReleases': '新刊',
   'browse.categories': 'カテゴリー',
   'browse.none.title': 'まだ何もありません',
-  'browse.none.body': 'カタログからこの一覧の本がまだ届いていません。',
+  'browse.none.body': 'この一覧の本はまだありません。',
   'browse.noCategories.title': 'カテゴリーなし',
   'browse.noCategories.body': '接続中のカタログは本をカテゴリーに分けていません。',
   'browse.inCategory': '{category}の中',

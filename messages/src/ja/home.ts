@@ -51,7 +51,7 @@ export const homeMessages: Translation<typeof english> = {
   'home.arrange.reset': '既定に戻す',
   'home.arrange.failed': '順序は保存されませんでした。{message}',
   'home.empty.title': '本棚はまだ空です',
-  'home.empty.body': '人気の本や新刊がまもなくここに表示されます。それまでは検索をご利用ください。',
+  'home.empty.body': '人気の本や新刊は、カタログから届くとここに表示されます。それまでは検索をご利用ください。',
   'catalogue.asOf': '{when}の内容です。その後カタログから新しい内容は届いていません。',
   'catalogue.none.title': 'カタログがまだ接続されていません',
   'catalogue.none.body': 'タイトル、表紙、検索結果はカタログから取得します。このサーバーの管理者が接続できます。',

@@ -78,6 +78,8 @@ export const integrationMessages: Translation<typeof english> = {
   'integration.state.answers': '接続済み',
   'integration.state.unchecked': '未確認',
   'integration.state.checkFailed': '前回の確認に失敗',
+  'integration.state.callFailed': '前回の呼び出しに失敗',
+  'integration.state.hookFailed': 'プラグインのエラー',
   'integration.state.degraded': '問題あり',
   'integration.state.failed': '動作していません',
   'integration.state.quarantined': 'クラッシュのため無効',

@@ -1,12 +1,12 @@
-import type { Integration, IntegrationState } from '../../api/types.js';
+import type { Integration } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { withStop } from '../../i18n/join-names.js';
 import classes from './admin.module.css';
 
 type Health = Integration['health'];
 
-/** The visible state: that of the plugin or, while it runs, the result of the last check. */
-type Verdict = Exclude<IntegrationState, 'running'> | 'answers' | 'checkFailed' | 'unchecked';
+/** The server's judgment of how it was seen last. */
+type Verdict = Health['verdict'];
 
 const TONES: Record<Verdict, 'good' | 'moving' | 'bad' | 'closed'> = {
   answers: 'good',
@@ -14,6 +14,8 @@ const TONES: Record<Verdict, 'good' | 'moving' | 'bad' | 'closed'> = {
   starting: 'moving',
   unconfigured: 'moving',
   checkFailed: 'bad',
+  callFailed: 'bad',
+  hookFailed: 'bad',
   degraded: 'bad',
   failed: 'bad',
   quarantined: 'bad',
@@ -21,13 +23,6 @@ const TONES: Record<Verdict, 'good' | 'moving' | 'bad' | 'closed'> = {
   disabled: 'closed',
   stopped: 'closed',
 };
-
-function verdictOf({ state, lastCheck }: Health): Verdict {
-  // paused calls are a separate fact, and no reason to hide the result of the check
-  if ((state === 'running' || state === 'degraded') && lastCheck?.ok === false) return 'checkFailed';
-  if (state !== 'running') return state;
-  return lastCheck ? 'answers' : 'unchecked';
-}
 
 /** Services' messages often lack the period, and another sentence follows. */
 function asSentence(message: string): string {
@@ -37,7 +32,7 @@ function asSentence(message: string): string {
 /** The health of an integration: dot and word. */
 export function HealthState({ health }: { health: Health }) {
   const { t } = useI18n();
-  const verdict = verdictOf(health);
+  const { verdict } = health;
   return (
     <span className={classes.state} data-tone={TONES[verdict]}>
       <span className={classes.stateDot} aria-hidden="true" />
@@ -49,15 +44,13 @@ export function HealthState({ health }: { health: Health }) {
 /** The problem of an integration, since when, and whether calls are paused. Nothing while it is healthy. */
 export function HealthTrouble({ health }: { health: Health }) {
   const { t, moment } = useI18n();
-  const verdict = verdictOf(health);
-  if (verdict === 'answers' || verdict === 'unchecked') return null;
-  const { lastCheck, lastError, state } = health;
-  const failed = verdict === 'checkFailed' && lastCheck?.error ? { message: lastCheck.error.message, at: lastCheck.since } : lastError;
+  const { fault, state } = health;
+  if (!fault && state !== 'degraded') return null;
   return (
     <>
-      {failed ? (
+      {fault ? (
         <>
-          {asSentence(failed.message)} <time dateTime={failed.at}>{t('integrations.since', { when: moment(failed.at) })}</time>{' '}
+          {asSentence(fault.message)} <time dateTime={fault.since}>{t('integrations.since', { when: moment(fault.since) })}</time>{' '}
         </>
       ) : null}
       {state === 'degraded' ? <span>{t('integrations.paused')}</span> : null}
@@ -79,10 +72,10 @@ export function HealthHistory({ health: { lastCheck, lastCall } }: { health: Hea
 }
 
 export function needsAttention(health: Health): boolean {
-  return TONES[verdictOf(health)] === 'bad';
+  return TONES[health.verdict] === 'bad';
 }
 
 /** Whether it runs and its service has not been checked yet. */
 export function isUnchecked(health: Health): boolean {
-  return verdictOf(health) === 'unchecked';
+  return health.verdict === 'unchecked';
 }

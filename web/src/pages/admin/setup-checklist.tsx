@@ -3,15 +3,17 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconChevronRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { userChoicesQuery } from '../../api/queries/admin-queries.js';
+import { integrationsQuery } from '../../api/queries/integration-queries.js';
 import { NEEDED_KINDS } from '../../api/provider-kinds.js';
 import { setupQuery } from '../../api/queries/session-queries.js';
-import type { ProviderKind } from '../../api/types.js';
+import type { Integration, ProviderKind } from '../../api/types.js';
 import { needMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { ConnectDialog } from './integrations/connect-dialog.js';
 import classes from './setup-checklist.module.css';
+import { HealthState, needsAttention } from './health-state.js';
 import { missingOf, type SetupPart } from './setup-missing.js';
 
 needMessages('admin');
@@ -20,7 +22,7 @@ interface RowProps {
   id: SetupPart | 'people';
   done: boolean;
   /** Says what is missing, or that nothing is. */
-  words: string;
+  words: ReactNode;
   /** On the right, and the whole row does it. */
   action: string | null;
   to?: '/admin/settings' | '/admin/users';
@@ -77,10 +79,17 @@ function PeopleRow() {
   );
 }
 
+/** The health of what is connected of a kind: of one that answers, else of the first. Nothing before it is known. */
+function KindHealth({ of }: { of: readonly Integration[] }) {
+  const shown = of.find(({ health }) => health.answers) ?? of[0];
+  return shown ? <HealthState health={shown.health} /> : '\u00a0';
+}
+
 /** The parts that are missing before a request can be fulfilled, until each is connected or somebody hides the list. */
 export function SetupChecklist() {
   const { t } = useI18n();
   const { data: setup } = useQuery(setupQuery);
+  const { data: integrations = [] } = useQuery(integrationsQuery);
   const [putAway, setPutAway] = useLocalStorage({ key: 'lectern-checklist', defaultValue: '', getInitialValueInEffect: false });
   const [connecting, setConnecting] = useState<ProviderKind | null>(null);
   if (!setup) return null;
@@ -95,14 +104,17 @@ export function SetupChecklist() {
       <ul>
         {parts.map((part) => {
           const isMissing = missing.includes(part);
-          const done = part === 'library' ? 'checklist.chosen' : 'checklist.done';
+          const connected = integrations.filter(({ enabled, provides }) => enabled && provides.some((kind) => kind === part));
+          const isTroubled = connected.length > 0 && connected.every(({ health }) => needsAttention(health));
           const fix = part === 'library' ? 'checklist.choose' : 'checklist.connect';
           return (
             <Row
               key={part}
               id={part}
-              done={!isMissing}
-              words={t(isMissing ? `checklist.${part}.missing` : done)}
+              done={!isMissing && !isTroubled}
+              words={
+                isMissing ? t(`checklist.${part}.missing`) : part === 'library' ? t('checklist.chosen') : <KindHealth of={connected} />
+              }
               action={isMissing && setup.complete ? t(fix) : null}
               {...(part === 'library' ? { to: '/admin/settings' as const } : { onPress: () => setConnecting(part) })}
             />

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState, useSearch } from '@tanstack/react-router';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { recentSearches } from '../../api/recent-searches.js';
-import { useMe } from '../../api/queries/session-queries.js';
+import { setupQuery, useMe } from '../../api/queries/session-queries.js';
 import type { BookSearchPage } from '../../api/types.js';
 import { BookList } from '../../components/book-list/book-list.js';
 import { NoCatalog, useNoCatalog } from '../../components/book/no-catalog.js';
@@ -35,7 +36,8 @@ function SilentRegions({ page, regions }: { page: BookSearchPage; regions: Searc
 function AtIndexers({ query }: { query: string }) {
   const { t } = useI18n();
   const { permissions } = useMe();
-  if (!permissions.interactiveSearch) return null;
+  const { data: setup } = useQuery(setupQuery);
+  if (!permissions.interactiveSearch || !setup || setup.steps.integrations.indexer === 0) return null;
   return (
     <p className={classes.atIndexers}>
       <Link to="/releases" search={query === '' ? {} : { words: query }}>
