@@ -83,6 +83,7 @@ export const OPEN_TO_WRITING_TOKENS = [
   'POST /api/admin/requests/{id}/manual-import',
   'POST /api/admin/requests/{id}/reject-release',
   'POST /api/admin/requests/{id}/retry-download',
+  'POST /api/admin/requests/{id}/undo-approval',
   'POST /api/admin/requests/{id}/undo-denial',
   'POST /api/admin/take-ins',
   'POST /api/admin/take-ins/{id}/accept',

@@ -183,6 +183,10 @@ describe('audit of what admins do', function () {
     'DELETE /api/admin/api-tokens/{id}': { action: 'api_token.revoked', call: on(token) },
     'POST /api/admin/requests/{id}/approve': { action: 'request.approved', call: on(request, {}) },
     'POST /api/admin/requests/{id}/deny': { action: 'request.denied', call: on(request, { reason: 'No.' }) },
+    'POST /api/admin/requests/{id}/undo-approval': {
+      action: 'request.approval_undone',
+      call: on(() => request('awaiting_search', 'waiting')),
+    },
     'POST /api/admin/requests/{id}/undo-denial': { action: 'request.denial_undone', call: on(() => request('denied', 'closed')) },
     'PATCH /api/admin/requests/{id}/search-terms': {
       action: 'request.search_terms_changed',

@@ -131,6 +131,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.action.merge_chapters': 'اختيار دمج الملفات أو عدمه',
   'request.action.approve': 'موافقة',
   'request.action.deny': 'رفض',
+  'request.action.undo_approval': 'التراجع عن الموافقة',
   'request.action.undo_denial': 'التراجع عن الرفض',
   'request.action.retry_download': 'إعادة التنزيل',
   'request.action.accept_import': 'القبول كما هو',
@@ -199,6 +200,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.decided.others.unchanged':
     '{count, plural, zero {لم يغيّر شخص آخر أي طلب} one {غيّر شخص آخر طلبًا آخر} two {غيّر شخص آخر طلبين آخرين} few {غيّر شخص آخر # طلبات أخرى} many {غيّر شخص آخر # طلبًا آخر} other {غيّر شخص آخر # طلب آخر}} في اللحظة نفسها.',
   'request.done.deny': 'تم رفض «{title}».',
+  'request.done.undo_approval': 'ينتظر طلب «{title}» الموافقة من جديد.',
   'request.done.undo_denial': 'ينتظر طلب «{title}» الموافقة من جديد.',
   'request.done.retry_download': 'يجري تنزيل «{title}» من جديد.',
   'request.done.accept_import': 'تم قبول ملفات «{title}».',

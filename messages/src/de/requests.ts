@@ -129,6 +129,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.action.merge_chapters': 'Festlegen, ob die Dateien zusammengefügt werden',
   'request.action.approve': 'Genehmigen',
   'request.action.deny': 'Ablehnen',
+  'request.action.undo_approval': 'Genehmigung zurücknehmen',
   'request.action.undo_denial': 'Ablehnung zurücknehmen',
   'request.action.retry_download': 'Erneut herunterladen',
   'request.action.accept_import': 'So akzeptieren',
@@ -191,6 +192,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.decided.others.unchanged':
     '{count, plural, one {# andere Anfrage wurde} other {# andere Anfragen wurden}} im selben Moment von jemand anderem geändert.',
   'request.done.deny': '„{title}“ ist abgelehnt.',
+  'request.done.undo_approval': '„{title}“ wartet wieder auf Genehmigung.',
   'request.done.undo_denial': '„{title}“ wartet wieder auf Genehmigung.',
   'request.done.retry_download': '„{title}“ wird erneut heruntergeladen.',
   'request.done.accept_import': 'Die Dateien von „{title}“ sind akzeptiert.',

@@ -127,6 +127,7 @@ export const requestMessages = {
   'request.action.merge_chapters': 'Choose whether the files are merged',
   'request.action.approve': 'Approve',
   'request.action.deny': 'Deny',
+  'request.action.undo_approval': 'Take approval back',
   'request.action.undo_denial': 'Take denial back',
   'request.action.retry_download': 'Download again',
   'request.action.accept_import': 'Accept as is',
@@ -187,6 +188,7 @@ export const requestMessages = {
   'request.decided.others.unchanged':
     '{count, plural, one {# other request was} other {# other requests were}} changed by somebody else at the same moment.',
   'request.done.deny': '“{title}” is denied.',
+  'request.done.undo_approval': '“{title}” waits for approval again.',
   'request.done.undo_denial': '“{title}” waits for approval again.',
   'request.done.retry_download': 'Downloading “{title}” again.',
   'request.done.accept_import': 'The files of “{title}” are accepted.',

@@ -129,6 +129,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.action.merge_chapters': 'Elegir si se unen los archivos',
   'request.action.approve': 'Aprobar',
   'request.action.deny': 'Denegar',
+  'request.action.undo_approval': 'Retirar la aprobación',
   'request.action.undo_denial': 'Retirar la denegación',
   'request.action.retry_download': 'Descargar otra vez',
   'request.action.accept_import': 'Aceptar como está',
@@ -191,6 +192,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.decided.others.unchanged':
     'Otra persona cambió {count, plural, one {# solicitud más} other {# solicitudes más}} en ese mismo momento.',
   'request.done.deny': 'La solicitud de «{title}» está denegada.',
+  'request.done.undo_approval': 'La solicitud de «{title}» vuelve a esperar aprobación.',
   'request.done.undo_denial': 'La solicitud de «{title}» vuelve a esperar aprobación.',
   'request.done.retry_download': 'Descargando «{title}» otra vez.',
   'request.done.accept_import': 'Los archivos de «{title}» están aceptados.',

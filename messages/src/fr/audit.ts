@@ -77,6 +77,7 @@ export const auditMessages: Translation<typeof english> = {
   'did.report.replacing': 'A commencé à remplacer un livre signalé',
   'did.report.resolved': 'A résolu un signalement',
   'did.request.any_reading_changed': 'A changé si tout narrateur convient',
+  'did.request.approval_undone': 'A annulé l’approbation d’une demande',
   'did.request.approved': 'A approuvé une demande',
   'did.request.cancelled': 'A annulé une demande',
   'did.request.created': 'A demandé un livre',

@@ -128,6 +128,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.action.merge_chapters': 'Choisir si les fichiers sont fusionnés',
   'request.action.approve': 'Approuver',
   'request.action.deny': 'Refuser',
+  'request.action.undo_approval': 'Annuler l’approbation',
   'request.action.undo_denial': 'Annuler le refus',
   'request.action.retry_download': 'Télécharger de nouveau',
   'request.action.accept_import': 'Accepter tel quel',
@@ -191,6 +192,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.decided.others.unchanged':
     '{count, plural, one {# autre demande a été modifiée} other {# autres demandes ont été modifiées}} par quelqu’un d’autre au même moment.',
   'request.done.deny': '« {title} » est refusé.',
+  'request.done.undo_approval': '« {title} » attend de nouveau une approbation.',
   'request.done.undo_denial': '« {title} » attend de nouveau une approbation.',
   'request.done.retry_download': 'Nouveau téléchargement de « {title} ».',
   'request.done.accept_import': 'Les fichiers de « {title} » sont acceptés.',

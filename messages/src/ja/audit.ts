@@ -77,6 +77,7 @@ export const auditMessages: Translation<typeof english> = {
   'did.report.replacing': '報告された本の置き換えを開始',
   'did.report.resolved': '報告を解決',
   'did.request.any_reading_changed': 'ナレーター不問の設定を変更',
+  'did.request.approval_undone': 'リクエストの承認を取り消し',
   'did.request.approved': 'リクエストを承認',
   'did.request.cancelled': 'リクエストをキャンセル',
   'did.request.created': '本をリクエスト',

@@ -21,6 +21,13 @@ const FOUND: Partial<Record<RequestStatus, RequestStatus>> = {
 const MOVES: Record<RequestEvent, Partial<Record<RequestStatus, RequestStatus>>> = {
   approve: { awaiting_approval: 'pending' },
   approve_unreleased: { awaiting_approval: 'awaiting_release' },
+  approval_undone: {
+    pending: 'awaiting_approval',
+    awaiting_release: 'awaiting_approval',
+    searching: 'awaiting_approval',
+    awaiting_search: 'awaiting_approval',
+    downloading: 'awaiting_approval',
+  },
   deny: { awaiting_approval: 'denied' },
   denial_undone: { denied: 'awaiting_approval' },
   joined_other: { awaiting_approval: 'cancelled' },

@@ -5,6 +5,7 @@ import { statusesThat, type RequestStatus, type RequestType, type StatusFacts } 
 export type RequestEvent =
   | 'approve'
   | 'approve_unreleased'
+  | 'approval_undone'
   | 'deny'
   | 'denial_undone'
   | 'joined_other'
@@ -70,6 +71,14 @@ const BY_FINDING = ['cancel-jobs', 'job:remove-download', 'notify:request_availa
 const TABLE: Readonly<Record<RequestEvent, readonly Row[]>> = {
   approve: [{ from: ['awaiting_approval'], to: 'pending', effects: ['job:search', 'notify:request_approved'] }],
   approve_unreleased: [{ from: ['awaiting_approval'], to: 'awaiting_release', effects: ['notify:request_approved'] }],
+  // whoever takes the approval back sees to it that no download client was given anything
+  approval_undone: [
+    {
+      from: ['pending', 'awaiting_release', 'searching', 'awaiting_search', 'downloading'],
+      to: 'awaiting_approval',
+      effects: ['cancel-jobs', 'notify:request_reopened'],
+    },
+  ],
   deny: [{ from: ['awaiting_approval'], to: 'denied', effects: ['cancel-jobs', 'notify:request_denied'] }],
   // the admins who were asked are asked by what they have of it; only the requester was told otherwise
   denial_undone: [{ from: ['denied'], to: 'awaiting_approval', effects: ['notify:request_reopened'] }],

@@ -67,17 +67,18 @@ export async function timelineOf(sql: Pick<Sql, 'all'>, requestId: string): Prom
   }));
 }
 
-/** Whether a request ever came into one of these statuses, other than by one of these events. */
-export async function wasEverIn(
+/** Whether a request came into one of these statuses, other than by one of these events, since the last time of another event, if there was one. */
+export async function wasIn(
   sql: Pick<Sql, 'get'>,
   requestId: string,
-  statuses: readonly RequestStatus[],
-  otherThanBy: readonly RequestEvent[],
+  { statuses, otherThanBy, since }: { statuses: readonly RequestStatus[]; otherThanBy: readonly RequestEvent[]; since: RequestEvent },
 ): Promise<boolean> {
+  // ids grow with time
   const row = await sql.get(
     `SELECT id FROM request_events WHERE request_id = ? AND to_status IN (${placeholders(statuses.length)})
-     AND event NOT IN (${placeholders(otherThanBy.length)}) LIMIT 1`,
-    [requestId, ...statuses, ...otherThanBy],
+     AND event NOT IN (${placeholders(otherThanBy.length)})
+     AND id > COALESCE((SELECT MAX(id) FROM request_events WHERE request_id = ? AND event = ?), '') LIMIT 1`,
+    [requestId, ...statuses, ...otherThanBy, requestId, since],
   );
   return row !== undefined;
 }

@@ -67,12 +67,12 @@ export const NOTIFICATION_EVENTS = [
   },
   {
     id: 'request_reopened',
-    title: 'A denial was taken back',
+    title: 'A decision was taken back',
     severity: 'info',
     recipients: ['requester'],
     byDefault: EVERY_WAY,
-    headline: 'Not denied after all: {book}',
-    text: 'The denial of “{book}” by {author} was taken back. An admin decides about the request again.',
+    headline: 'Waiting for approval again: {book}',
+    text: 'The decision about “{book}” by {author} was taken back. An admin decides about the request again.',
   },
   {
     id: 'request_grabbed',

@@ -172,6 +172,7 @@ export function actionRoutes(deps: ActionRouteDependencies): Route[] {
       also: { decided },
       run: async (caller, requestId, { reason, ...decision }) => ({ decided: await service.deny(caller, requestId, reason, decision) }),
     }),
+    undo_approval: actionRoute('undo_approval', { run: (caller, requestId) => service.undoApproval(caller, requestId) }),
     undo_denial: actionRoute('undo_denial', { errors: ['duplicate'], run: (caller, requestId) => service.undoDenial(caller, requestId) }),
     retry_download: actionRoute('retry_download', {
       errors: ['no_download', 'duplicate', 'integration_failed'],

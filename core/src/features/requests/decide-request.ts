@@ -6,7 +6,7 @@ import { awaitingApproval, lockBook, type WaitingFor } from '../lifecycle/reques
 import { byPerson, type Acts, type AlsoInTx } from './act-on-request.js';
 import { editionsOf, releaseGate } from './create-request.js';
 import { joinLive, joinWaiting, type Decided } from './join-requests.js';
-import { ACTIONS, mustBeAllowed } from './request-actions.js';
+import { ACTIONS, mustBeAllowed, refusalOf } from './request-actions.js';
 import { actorFor, actorName, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 
@@ -131,6 +131,29 @@ export function createDecisions(deps: RequestServiceDependencies, { mustFind, ac
     },
 
     approve: createApprove(deps, { mustFind, act }, select),
+
+    /** The request waits for approval as it did before it was approved, by a person or a rule. A search that runs for it ends. */
+    async undoApproval(caller: RequestCaller, requestId: string): Promise<void> {
+      mustBeAllowed('undo_approval', await mustFind(requestId), caller);
+      await act(
+        caller,
+        requestId,
+        'undo_approval',
+        'approval_undone',
+        {
+          message: sentence('timeline.approval_undone', { name: actorName(caller) }),
+          reason: waitReason('awaiting_approval'),
+          set: { searchAttempts: 0 },
+        },
+        {
+          // another process may have given the release to a client since the request was read; from the move on, none can
+          async after(tx) {
+            const { status, downloadAttempts } = await mustFind(requestId, tx);
+            if (downloadAttempts > 0) throw refusalOf('undo_approval', status);
+          },
+        },
+      );
+    },
 
     /** The request waits for approval as it did before it was denied. */
     async undoDenial(caller: RequestCaller, requestId: string): Promise<void> {

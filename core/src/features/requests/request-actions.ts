@@ -160,6 +160,16 @@ const NAMED = {
     summary: 'Deny a request',
     refusal: (status) => sentence('problem.cannot_deny', { status: STATUS_WORDS[status] }),
   },
+  undo_approval: {
+    who: 'admin',
+    // what a download client was given is cancelled instead
+    isPossible: (request) => movesBy('approval_undone')(request) && request.downloadAttempts === 0,
+    moves: { approval_undone: 'approval_undone' },
+    method: 'POST',
+    path: '/api/admin/requests/{id}/undo-approval',
+    summary: 'Take an approval back while no download client has anything of it: the request waits for approval again',
+    refusal: () => sentence('problem.approval_not_undone'),
+  },
   undo_denial: {
     who: 'admin',
     isPossible: movesBy('denial_undone'),

@@ -105,6 +105,7 @@ for (const dialect of SERVICE_DIALECTS) {
         },
         { title: 'approving with a release', status: 'awaiting_approval', prepare: addCandidate, words: ['release_chosen'] },
       ],
+      undo_approval: [{ title: 'taking an approval back', status: 'searching', words: ['approval_undone'] }],
       undo_denial: [{ title: 'taking a denial back', status: 'denied', words: ['denial_undone'] }],
       deny: [{ title: 'denying', status: 'awaiting_approval', prepare: async () => ({ reason: 'No.' }), words: ['denied'] }],
       cancel: [{ title: 'cancelling', status: 'awaiting_search', words: ['cancelled'] }],

@@ -69,6 +69,56 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(await codeOf(scene.world.service.deny(admin(), requestId, 'Too long.'))).to.equal('none');
       });
 
+      it('taken back waits for approval again, without its search, and the person is told', async () => {
+        const { requestId } = await create();
+        await scene.world.service.approve(admin(), requestId);
+        expect(await scene.world.queued('request.search')).to.have.length(1);
+        expect(await codeOf(scene.world.service.undoApproval(paul(), requestId))).to.equal('409 request_state');
+
+        await scene.world.service.undoApproval(admin(), requestId);
+
+        expect(await scene.world.status(requestId)).to.equal('awaiting_approval');
+        expect((await scene.world.reason(requestId))?.code).to.equal('awaiting_approval');
+        expect(await scene.world.queued('request.search')).to.have.length(0);
+        expect(scene.world.notified.map(({ event }) => event).slice(-2)).to.deep.equal(['request_approved', 'request_reopened']);
+        expect(await codeOf(scene.world.service.approve(admin(), requestId))).to.equal('none');
+      });
+
+      it('taken back cannot be passed by cancelling and retrying, and given again it can', async () => {
+        const { requestId } = await create();
+        const { service } = scene.world;
+        await service.approve(admin(), requestId);
+        await service.undoApproval(admin(), requestId);
+        await service.cancel(paul(), requestId);
+        expect(await codeOf(service.retry(paul(), requestId))).to.equal('409 request_state');
+
+        await service.retry(admin(), requestId);
+        await service.cancel(paul(), requestId);
+        expect(await codeOf(service.retry(paul(), requestId))).to.equal('none');
+      });
+
+      it('is not taken back from what a download client was given, not even at the same moment', async () => {
+        const given = await scene.world.addRequest({ status: 'downloading', asin: 'B200000001' });
+        const taken = async (): Promise<void> => {
+          await scene.world.database.transaction((tx) =>
+            tx.run('UPDATE requests SET download_attempts = 1, version = version + 1 WHERE id = ?', [given]),
+          );
+        };
+        const { requests } = scene.world;
+        const row = requests.row.bind(requests);
+        let looks = 0;
+        requests.row = async (id) => {
+          const found = await row(id);
+          looks += 1;
+          if (looks === 2) await taken();
+          return found;
+        };
+        const refused = await codeOf(scene.world.service.undoApproval(admin(), given));
+        requests.row = row;
+
+        expect([refused, await scene.world.status(given)]).to.deep.equal(['409 request_state', 'downloading']);
+      });
+
       it('stays denied where the person has asked for the book again', async () => {
         const { requestId } = await create();
         await scene.world.service.deny(admin(), requestId, 'Too long.');
@@ -84,6 +134,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         retry: ['failed', 'warn', 'awaiting_search', 'awaiting_release', 'awaiting_import', 'cancelled', 'denied'],
         approve: ['awaiting_approval'],
         deny: ['awaiting_approval'],
+        undoApproval: ['pending', 'awaiting_release', 'searching', 'awaiting_search', 'downloading'],
         undoDenial: ['denied'],
         acceptImport: ['warn'],
         rejectRelease: ['warn'],
@@ -98,6 +149,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
               retry: () => scene.world.service.retry(admin(), id),
               approve: () => scene.world.service.approve(admin(), id),
               deny: () => scene.world.service.deny(admin(), id, 'no'),
+              undoApproval: () => scene.world.service.undoApproval(admin(), id),
               undoDenial: () => scene.world.service.undoDenial(admin(), id),
               acceptImport: () => scene.world.service.acceptImport(admin(), id),
               importFiles: () => scene.world.service.importFiles(admin(), id, { path: '/srv/dune' }, new AbortController().signal),

@@ -6,7 +6,7 @@ import { SEARCH } from '../lifecycle/request-jobs.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { requestsIn } from '../lifecycle/request-store.js';
 import { factsOf, statusesThat } from '../lifecycle/statuses.js';
-import { wasEverIn } from '../lifecycle/timeline.js';
+import { wasIn } from '../lifecycle/timeline.js';
 import { plannedQueries } from '../search/planned-queries.js';
 import { INTERACTIVE_SEARCH } from '../search/search-job.js';
 import type { Acts } from './act-on-request.js';
@@ -16,10 +16,14 @@ import type { RequestServiceDependencies } from './request-dependencies.js';
 
 const PAST_APPROVAL = statusesThat(({ pastApproval }) => pastApproval);
 
-/** Whether anybody ever approved it; an owner must not bypass approval by cancelling and retrying. */
+/** Whether it was approved and nobody took that back; an owner must not bypass approval by cancelling and retrying. */
 function wasApproved(read: Sql, requestId: string): Promise<boolean> {
-  // nobody lets a request through by finding the book
-  return wasEverIn(read, requestId, PAST_APPROVAL, ['found_in_library', 'library_withdrawn']);
+  return wasIn(read, requestId, {
+    statuses: PAST_APPROVAL,
+    // nobody lets a request through by finding the book
+    otherThanBy: ['found_in_library', 'library_withdrawn'],
+    since: 'approval_undone',
+  });
 }
 
 /** Searches again for waiting requests when the missing integration is connected. */

@@ -30,6 +30,7 @@ export const requestProblemWords: Translation<typeof english> = {
   'problem.cannot_set_any_reading': 'لا يمكن تغيير طلب حالته «{status}» هكذا.',
   'problem.cannot_merge_chapters': 'لن توضع ملفات هذا الطلب بعد الآن، أو أنه طلب كتاب إلكتروني.',
   'problem.cannot_approve': 'لا يمكن الموافقة على طلب حالته «{status}».',
+  'problem.approval_not_undone': 'لا يعود إلى انتظار الموافقة إلا طلب لم يُسلَّم منه شيء بعد إلى عميل تنزيل.',
   'problem.denial_not_undone': 'لا يعود إلى انتظار الموافقة إلا طلب رُفض.',
   'problem.cannot_deny': 'لا يمكن رفض طلب حالته «{status}».',
   'problem.cannot_retry_download': 'لا يمكن إعادة التنزيل لطلب حالته «{status}».',

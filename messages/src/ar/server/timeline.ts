@@ -89,5 +89,6 @@ export const timelineWords: Translation<typeof english> = {
   'timeline.source_changed':
     '{count, plural, zero {لم يتغير أي ملف منذ الاستيراد.} one {تغيّر ملف واحد منذ الاستيراد، وسيبقى.} two {تغيّر ملفان منذ الاستيراد، وسيبقيان.} few {تغيّرت # ملفات منذ الاستيراد، وستبقى.} many {تغيّر # ملفًا منذ الاستيراد، وستبقى.} other {تغيّر # ملف منذ الاستيراد، وستبقى.}}',
   'timeline.source_not_all_deleted': 'لم تُحذف كل الملفات في «{path}». {why}',
+  'timeline.approval_undone': 'تراجع {name} عن الموافقة.',
   'timeline.denial_undone': 'تراجع {name} عن الرفض.',
 };

@@ -11,10 +11,10 @@ export const noticeWords: Translation<typeof english> = {
   'notice.request_denied.title': 'Eine Anfrage wurde abgelehnt',
   'notice.request_denied.headline': 'Abgelehnt: {book}',
   'notice.request_denied.text': 'Die Anfrage für „{book}“ von {author} wurde abgelehnt.',
-  'notice.request_reopened.title': 'Eine Ablehnung wurde zurückgenommen',
-  'notice.request_reopened.headline': 'Doch nicht abgelehnt: {book}',
+  'notice.request_reopened.title': 'Eine Entscheidung wurde zurückgenommen',
+  'notice.request_reopened.headline': 'Wartet wieder auf Genehmigung: {book}',
   'notice.request_reopened.text':
-    'Die Ablehnung von „{book}“ von {author} wurde zurückgenommen. Ein Admin entscheidet neu über die Anfrage.',
+    'Die Entscheidung über „{book}“ von {author} wurde zurückgenommen. Ein Admin entscheidet erneut über die Anfrage.',
   'notice.request_grabbed.title': 'Ein Download hat begonnen',
   'notice.request_grabbed.headline': 'Wird heruntergeladen: {book}',
   'notice.request_grabbed.text': 'Ein Release von „{book}“ von {author} wird heruntergeladen.',

@@ -32,6 +32,7 @@ export const requestProblemWords: Translation<typeof english> = {
   'problem.cannot_set_any_reading': 'Eine Anfrage kann so nicht geändert werden, wenn sie {status}.',
   'problem.cannot_merge_chapters': 'Die Dateien dieser Anfrage werden nicht mehr abgelegt, oder sie gilt einem E-Book.',
   'problem.cannot_approve': 'Eine Anfrage kann nicht genehmigt werden, wenn sie {status}.',
+  'problem.approval_not_undone': 'Nur eine Anfrage, von der noch kein Download-Client etwas hat, kann wieder auf Genehmigung warten.',
   'problem.denial_not_undone': 'Nur eine abgelehnte Anfrage kann wieder auf Genehmigung warten.',
   'problem.cannot_deny': 'Eine Anfrage kann nicht abgelehnt werden, wenn sie {status}.',
   'problem.cannot_retry_download': 'Eine Anfrage kann nicht noch einmal heruntergeladen werden, wenn sie {status}.',

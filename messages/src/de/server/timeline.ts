@@ -86,5 +86,6 @@ export const timelineWords: Translation<typeof english> = {
   'timeline.source_changed':
     '{count, plural, one {# Datei hat sich seit dem Import geändert und bleibt.} other {# Dateien haben sich seit dem Import geändert und bleiben.}}',
   'timeline.source_not_all_deleted': 'Die Dateien in „{path}“ wurden nicht alle gelöscht. {why}',
+  'timeline.approval_undone': '{name} hat die Genehmigung zurückgenommen.',
   'timeline.denial_undone': '{name} hat die Ablehnung zurückgenommen.',
 };

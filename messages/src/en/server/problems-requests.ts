@@ -31,6 +31,7 @@ export const requestProblemWords = {
   'problem.cannot_set_any_reading': 'A request that is {status} cannot be changed like this.',
   'problem.cannot_merge_chapters': 'The files of this request are not to be placed any more, or it is for an ebook.',
   'problem.cannot_approve': 'A request that is {status} cannot be approved.',
+  'problem.approval_not_undone': 'Only a request of which no download client has anything can wait for approval again.',
   'problem.denial_not_undone': 'Only a request that was denied can wait for approval again.',
   'problem.cannot_deny': 'A request that is {status} cannot be denied.',
   'problem.cannot_retry_download': 'A request that is {status} cannot be downloaded again.',

@@ -83,5 +83,6 @@ export const timelineWords = {
   'timeline.source_changed':
     '{count, plural, one {# file changed since the import and stays.} other {# files changed since the import and stay.}}',
   'timeline.source_not_all_deleted': 'The files in “{path}” were not all deleted. {why}',
+  'timeline.approval_undone': '{name} took the approval back.',
   'timeline.denial_undone': '{name} took the denial back.',
 } as const;

@@ -11,9 +11,10 @@ export const noticeWords: Translation<typeof english> = {
   'notice.request_denied.title': 'Se denegó una solicitud',
   'notice.request_denied.headline': 'Denegado: {book}',
   'notice.request_denied.text': 'Se denegó la solicitud de «{book}» de {author}.',
-  'notice.request_reopened.title': 'Se retiró una denegación',
-  'notice.request_reopened.headline': 'Ya no está denegado: {book}',
-  'notice.request_reopened.text': 'Se retiró la denegación de «{book}» de {author}. Un administrador vuelve a decidir sobre la solicitud.',
+  'notice.request_reopened.title': 'Se retiró una decisión',
+  'notice.request_reopened.headline': 'Vuelve a esperar aprobación: {book}',
+  'notice.request_reopened.text':
+    'Se retiró la decisión sobre «{book}» de {author}. Un administrador volverá a decidir sobre la solicitud.',
   'notice.request_grabbed.title': 'Empezó una descarga',
   'notice.request_grabbed.headline': 'Descargando: {book}',
   'notice.request_grabbed.text': 'Se está descargando un lanzamiento de «{book}» de {author}.',

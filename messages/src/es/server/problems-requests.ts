@@ -31,6 +31,7 @@ export const requestProblemWords: Translation<typeof english> = {
   'problem.cannot_set_any_reading': 'Una solicitud {status} no se puede cambiar así.',
   'problem.cannot_merge_chapters': 'Los archivos de esta solicitud ya no se van a colocar, o es de un ebook.',
   'problem.cannot_approve': 'Una solicitud {status} no se puede aprobar.',
+  'problem.approval_not_undone': 'Solo una solicitud de la que ningún cliente de descarga tiene nada puede volver a esperar aprobación.',
   'problem.denial_not_undone': 'Solo una solicitud denegada puede volver a esperar aprobación.',
   'problem.cannot_deny': 'Una solicitud {status} no se puede denegar.',
   'problem.cannot_retry_download': 'Una solicitud {status} no se puede descargar otra vez.',

@@ -86,5 +86,6 @@ export const timelineWords: Translation<typeof english> = {
   'timeline.source_changed':
     '{count, plural, one {# archivo cambió desde la importación y se queda.} other {# archivos cambiaron desde la importación y se quedan.}}',
   'timeline.source_not_all_deleted': 'No se eliminaron todos los archivos de «{path}». {why}',
+  'timeline.approval_undone': '{name} retiró la aprobación.',
   'timeline.denial_undone': '{name} retiró el rechazo.',
 };

@@ -31,6 +31,8 @@ export const requestProblemWords: Translation<typeof english> = {
   'problem.cannot_set_any_reading': 'L’état « {status} » ne permet pas ce changement.',
   'problem.cannot_merge_chapters': 'Les fichiers de cette demande ne sont plus à placer, ou il s’agit d’un ebook.',
   'problem.cannot_approve': 'L’état « {status} » ne permet pas d’approuver la demande.',
+  'problem.approval_not_undone':
+    'Seule une demande dont aucun client de téléchargement n’a encore rien reçu peut attendre de nouveau une approbation.',
   'problem.denial_not_undone': 'Seule une demande refusée peut attendre de nouveau une approbation.',
   'problem.cannot_deny': 'L’état « {status} » ne permet pas de refuser la demande.',
   'problem.cannot_retry_download': 'L’état « {status} » ne permet pas de relancer le téléchargement.',

@@ -87,5 +87,6 @@ export const timelineWords: Translation<typeof english> = {
   'timeline.source_changed':
     '{count, plural, one {# fichier a changé depuis l’import et reste.} other {# fichiers ont changé depuis l’import et restent.}}',
   'timeline.source_not_all_deleted': 'Les fichiers de « {path} » n’ont pas tous été supprimés. {why}',
+  'timeline.approval_undone': '{name} a annulé l’approbation.',
   'timeline.denial_undone': '{name} est revenu sur le refus.',
 };

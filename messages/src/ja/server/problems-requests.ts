@@ -31,6 +31,7 @@ export const requestProblemWords: Translation<typeof english> = {
   'problem.cannot_set_any_reading': '{status}のリクエストではこの変更はできません。',
   'problem.cannot_merge_chapters': 'このリクエストのファイルはもう配置されないか、電子書籍のリクエストです。',
   'problem.cannot_approve': '{status}のリクエストは承認できません。',
+  'problem.approval_not_undone': '承認待ちに戻せるのは、まだダウンロードクライアントに何も渡されていないリクエストだけです。',
   'problem.denial_not_undone': '承認待ちに戻せるのは、却下されたリクエストだけです。',
   'problem.cannot_deny': '{status}のリクエストは却下できません。',
   'problem.cannot_retry_download': '{status}のリクエストではもう一度ダウンロードできません。',

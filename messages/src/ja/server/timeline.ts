@@ -80,5 +80,6 @@ export const timelineWords: Translation<typeof english> = {
   'timeline.source_deleted': '{count, plural, other {インポート元の「{path}」から#ファイルを削除しました。}}',
   'timeline.source_changed': '{count, plural, other {#ファイルはインポート後に変更されたため残ります。}}',
   'timeline.source_not_all_deleted': '「{path}」のファイルの一部を削除できませんでした。{why}',
+  'timeline.approval_undone': '{name}が承認を取り消しました。',
   'timeline.denial_undone': '{name}が却下を取り消しました。',
 };
