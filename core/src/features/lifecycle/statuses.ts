@@ -33,6 +33,8 @@ export interface StatusFacts {
   readonly resumes: Partial<Readonly<Record<'retry' | 'retry_import' | 'retry_download', 'owner' | 'admin'>>>;
   /** The job that moves it on. A request without one is given another by the reconciler. */
   readonly movedBy: 'search' | 'grab' | 'import' | null;
+  /** Whether it waits for a person: always, or where the reason of its wait is one that a person could settle. */
+  readonly needsPerson: 'always' | 'by_reason' | 'never';
 }
 
 const FACTS = {
@@ -47,6 +49,7 @@ const FACTS = {
     nextSearch: 'none',
     resumes: {},
     movedBy: null,
+    needsPerson: 'always',
   },
   denied: {
     group: 'closed',
@@ -59,6 +62,7 @@ const FACTS = {
     nextSearch: 'none',
     resumes: { retry: 'admin' },
     movedBy: null,
+    needsPerson: 'never',
   },
   pending: {
     group: 'active',
@@ -71,6 +75,7 @@ const FACTS = {
     nextSearch: 'soon',
     resumes: {},
     movedBy: 'search',
+    needsPerson: 'by_reason',
   },
   awaiting_release: {
     group: 'waiting',
@@ -83,6 +88,7 @@ const FACTS = {
     nextSearch: 'none',
     resumes: { retry: 'owner' },
     movedBy: null,
+    needsPerson: 'by_reason',
   },
   searching: {
     group: 'active',
@@ -95,6 +101,7 @@ const FACTS = {
     nextSearch: 'none',
     resumes: {},
     movedBy: 'search',
+    needsPerson: 'by_reason',
   },
   awaiting_search: {
     group: 'waiting',
@@ -107,6 +114,7 @@ const FACTS = {
     nextSearch: 'scheduled',
     resumes: { retry: 'owner', retry_download: 'admin' },
     movedBy: 'search',
+    needsPerson: 'by_reason',
   },
   downloading: {
     group: 'active',
@@ -119,6 +127,7 @@ const FACTS = {
     nextSearch: 'none',
     resumes: { retry_download: 'admin' },
     movedBy: 'grab',
+    needsPerson: 'by_reason',
   },
   processing: {
     group: 'active',
@@ -131,6 +140,7 @@ const FACTS = {
     nextSearch: 'none',
     resumes: {},
     movedBy: 'import',
+    needsPerson: 'by_reason',
   },
   awaiting_import: {
     group: 'waiting',
@@ -143,6 +153,7 @@ const FACTS = {
     nextSearch: 'none',
     resumes: { retry: 'owner', retry_import: 'owner' },
     movedBy: 'import',
+    needsPerson: 'by_reason',
   },
   warn: {
     group: 'attention',
@@ -155,6 +166,7 @@ const FACTS = {
     nextSearch: 'none',
     resumes: { retry: 'admin', retry_import: 'admin' },
     movedBy: null,
+    needsPerson: 'always',
   },
   downloaded: {
     group: 'completed',
@@ -167,6 +179,7 @@ const FACTS = {
     nextSearch: 'none',
     resumes: {},
     movedBy: null,
+    needsPerson: 'by_reason',
   },
   available: {
     group: 'completed',
@@ -179,6 +192,7 @@ const FACTS = {
     nextSearch: 'none',
     resumes: {},
     movedBy: null,
+    needsPerson: 'never',
   },
   failed: {
     group: 'attention',
@@ -191,6 +205,7 @@ const FACTS = {
     nextSearch: 'on_demand',
     resumes: { retry: 'owner', retry_import: 'owner', retry_download: 'admin' },
     movedBy: null,
+    needsPerson: 'always',
   },
   cancelled: {
     group: 'closed',
@@ -203,6 +218,7 @@ const FACTS = {
     nextSearch: 'none',
     resumes: { retry: 'owner' },
     movedBy: null,
+    needsPerson: 'never',
   },
 } as const satisfies Record<string, StatusFacts>;
 

@@ -30,6 +30,8 @@ export interface WaitReason {
   readonly wording?: string;
   /** Values for the placeholders of the wording. */
   readonly values?: SentenceValues;
+  /** Where an admin could settle it; said, and not stored. */
+  readonly settledIn?: 'integrations' | 'settings' | 'releases' | 'request';
   /** What a person who has to judge the files needs: each fact that was compared. Admins alone get it. */
   readonly checks?: FileCheck[];
 }

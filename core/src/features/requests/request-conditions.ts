@@ -1,5 +1,6 @@
 import { findText, type Database, type SearchTarget, type SqlValue, type WayOfFinding } from '../../platform/db/index.js';
 import { groupOf, type RequestStatus, type RequestType, type StatusGroup } from '../lifecycle/statuses.js';
+import { NEEDS_PERSON } from './needs-person.js';
 import { IS_BEHIND } from './requests-alongside.js';
 
 /** Selects the requests to list. */
@@ -7,6 +8,8 @@ export interface RequestFilter {
   readonly scope: 'mine' | 'all';
   readonly group?: StatusGroup;
   readonly status?: RequestStatus;
+  /** Shows only those that wait for a person. */
+  readonly needsPerson?: boolean;
   readonly type?: RequestType;
   /** Whose requests. */
   readonly userId?: string;
@@ -33,7 +36,7 @@ export const TEXT: SearchTarget = { table: 'requests', alias: 'r', columns: ['ti
 export type Narrowing = Pick<RequestFilter, 'type' | 'userId' | 'from' | 'to'>;
 
 /** The filters of a list. */
-export type Filtered = Narrowing & Pick<RequestFilter, 'status' | 'group' | 'search' | 'together'>;
+export type Filtered = Narrowing & Pick<RequestFilter, 'status' | 'group' | 'needsPerson' | 'search' | 'together'>;
 
 export interface Conditions {
   /** Has the columns of a request by which lists are filtered and sorted, as `r`. */
@@ -75,7 +78,7 @@ export function narrowingOf({ type, userId, from, to }: Narrowing): { readonly w
 
 /** @param way how the words of a search are looked for, where the database has several ways */
 export function conditionsOf(filter: Filtered, dialect: Database['dialect'], way?: WayOfFinding): Conditions {
-  const { status, group, search, together } = filter;
+  const { status, group, needsPerson, search, together } = filter;
   const narrowing = narrowingOf(filter);
   const where: string[] = [...narrowing.where];
   const params: SqlValue[] = [...narrowing.params];
@@ -88,6 +91,7 @@ export function conditionsOf(filter: Filtered, dialect: Database['dialect'], way
     where.push('r.status_group = ?');
     params.push(group);
   }
+  if (needsPerson === true) where.push(NEEDS_PERSON);
   if (search !== undefined) {
     const found = findText(dialect, TEXT, search);
     const chosen = (way && found[way]) ?? found;

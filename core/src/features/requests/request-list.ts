@@ -141,7 +141,7 @@ function sum(byStatus: Tally['byStatus'], group: StatusGroup | undefined): numbe
 }
 
 /**
- * Lists requests: two statements, three for a search that is filtered, and one more to put together those that wait for the same book.
+ * Lists requests: two statements, three for a search that is filtered or for those that wait for a person, and one more to put together those that wait for the same book.
  * Only a search that finds nothing takes more, to look for typing errors.
  */
 export function createRequestList(database: Database) {
@@ -187,6 +187,7 @@ export function createRequestList(database: Database) {
         filter.status ? (byStatus[filter.status] ?? 0) : sum(byStatus, filter.group);
       const totalOf = ({ byStatus, behind }: Tally): number => listedOf(byStatus) - behind;
       const countFound = async (): Promise<number | undefined> => {
+        if (filter.needsPerson) return countMatches(database, filter, { owner, subscribes });
         if (!isAsked) return undefined;
         const { words, matches, byStatus } = await counting;
         if (isNowhere || matches !== undefined) return matches ?? 0;
@@ -198,11 +199,13 @@ export function createRequestList(database: Database) {
         });
       };
       const [rows, counted, found] = await Promise.all([
-        isNowhere ? [] : rowsOf(filter, viewer, { subscribes, way, total: isFar && first ? totalOf(first) : undefined }),
+        isNowhere
+          ? []
+          : rowsOf(filter, viewer, { subscribes, way, total: isFar && first && !filter.needsPerson ? totalOf(first) : undefined }),
         counting,
         countFound(),
       ]);
-      const meant = found === 0 ? await findMeant(filter, viewer, subscribes) : undefined;
+      const meant = isAsked && found === 0 ? await findMeant(filter, viewer, subscribes) : undefined;
       const groups = Object.fromEntries(GROUPS.map((group) => [group, sum(counted.byStatus, group)])) as Record<StatusGroup, number>;
       const items = (meant?.rows ?? rows).map((row) => presentRequest(row, viewer, say));
       return {

@@ -38,6 +38,12 @@ export const requestListQuery = {
   ...pageQuery,
   group: Type.Optional(groupSchema),
   status: Type.Optional(statusSchema),
+  needsPerson: Type.Optional(
+    Type.Boolean({
+      description:
+        'Only those that go on only, or sooner, if a person does something: that wait for approval, need attention, or wait for a reason that a person could settle.',
+    }),
+  ),
   type: Type.Optional(typeSchema),
   userId: Type.Optional(Type.String({ maxLength: 36, description: 'Whose requests.' })),
   ...timeRangeQuery,

@@ -49,6 +49,12 @@ const reasonSchema = Type.Object(
     nextAt: Type.Optional(Type.String()),
     nextStep: Type.Optional(Type.String()),
     todo: Type.Optional(Type.String({ description: 'What the caller can do; absent if it is up to somebody else.' })),
+    settledIn: Type.Optional(
+      Type.Enum(['integrations', 'settings', 'releases', 'request'], {
+        description:
+          'Where an admin could settle it, for admins: on the page of the integrations or of the settings, among the releases, or in the request.',
+      }),
+    ),
     checks: Type.Optional(
       Type.Array(fileCheckSchema, { description: 'What was compared when the files were checked, for admins who decide about them.' }),
     ),

@@ -33,6 +33,7 @@ export const DOWNLOAD_REASONS = {
   },
   client_unreachable: {
     values: ['client', 'fault'],
+    settledIn: 'integrations',
     blame: CLIENT,
     admin: {
       message: '{client} cannot be reached: {fault}',
@@ -43,6 +44,7 @@ export const DOWNLOAD_REASONS = {
   },
   'client_unreachable.adding': {
     values: ['client', 'fault'],
+    settledIn: 'integrations',
     blame: CLIENT,
     admin: { message: '{client} cannot take the download now: {fault}', nextStep: TRIED_AGAIN, todo: CHECK },
     member: { message: 'The download cannot start right now.', nextStep: TRIED_AGAIN },
@@ -79,16 +81,19 @@ export const DOWNLOAD_REASONS = {
   },
   stalled: {
     values: ['client', 'fault'],
+    needsNobody: true,
     admin: { message: '{client} is receiving nothing ({fault}).', nextStep: NEXT_RELEASE, todo: WAIT_OR_CHOOSE },
     member: { message: NOTHING_COMES, nextStep: NEXT_RELEASE, choice: WAIT_OR_CHOOSE },
   },
   'stalled.no_peer': {
     values: ['client'],
+    needsNobody: true,
     admin: { message: '{client} is receiving nothing: no peer has the rest of it.', nextStep: NEXT_RELEASE, todo: WAIT_OR_CHOOSE },
     member: { message: NOTHING_COMES, nextStep: NEXT_RELEASE, choice: WAIT_OR_CHOOSE },
   },
   'stalled.metadata': {
     values: ['client', 'trouble'],
+    needsNobody: true,
     admin: { message: '{client} is looking for the description of the torrent{trouble}.', nextStep: NEXT_RELEASE, todo: WAIT_OR_CHOOSE },
     member: { message: NOTHING_COMES, nextStep: NEXT_RELEASE, choice: WAIT_OR_CHOOSE },
   },
@@ -100,6 +105,7 @@ export const DOWNLOAD_REASONS = {
   files_observing: SETTLING,
   files_unreadable: {
     values: ['path', 'fault'],
+    settledIn: 'integrations',
     blame: MAPPING,
     admin: {
       message: 'The download is finished, but its files at “{path}” cannot be read: {fault}',
@@ -110,6 +116,7 @@ export const DOWNLOAD_REASONS = {
   },
   path_not_visible: {
     values: ['path'],
+    settledIn: 'integrations',
     blame: MAPPING,
     admin: {
       message: 'The download is finished, but its files cannot be seen at “{path}”.',
@@ -120,6 +127,7 @@ export const DOWNLOAD_REASONS = {
   },
   'path_not_visible.mapped': {
     values: ['path', 'remotePath'],
+    settledIn: 'integrations',
     blame: MAPPING,
     admin: {
       message: 'The download is finished, but its files cannot be seen at “{path}”.',
@@ -151,6 +159,7 @@ export const DOWNLOAD_REASONS = {
   },
   candidates_used_up: {
     values: ['last'],
+    settledIn: 'releases',
     admin: {
       message: 'Every release that was good enough has failed. The last one: {last}',
       nextStep: 'The indexers will be asked again.',
@@ -163,6 +172,7 @@ export const DOWNLOAD_REASONS = {
   },
   'candidates_used_up.cancelled': {
     values: [],
+    settledIn: 'releases',
     admin: {
       message: 'An admin cancelled the job that hands the release to the download client.',
       nextStep: 'The indexers will be asked again.',
@@ -175,6 +185,7 @@ export const DOWNLOAD_REASONS = {
   },
   'candidates_used_up.unexplained': {
     values: [],
+    settledIn: 'releases',
     admin: {
       message: 'Every release that was good enough has failed.',
       nextStep: 'The indexers will be asked again.',
@@ -187,6 +198,7 @@ export const DOWNLOAD_REASONS = {
   },
   downloads_used_up: {
     values: ['failures', 'last'],
+    settledIn: 'releases',
     admin: { message: '{failures} different releases failed; the last one: {last}', todo: 'Retry, or choose a release by hand.' },
     member: {
       message: '{failures} different releases failed. An admin can help.',

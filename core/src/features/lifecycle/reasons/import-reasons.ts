@@ -53,6 +53,7 @@ export const IMPORT_REASONS = {
   },
   no_library_folder: {
     values: [],
+    settledIn: 'settings',
     blame: LIBRARY,
     admin: { message: 'No library folder is set up yet.', nextStep: AGAIN, todo: 'Choose the library folder in the settings.' },
     member: { message: CANNOT_FILE, nextStep: AGAIN },
@@ -86,6 +87,7 @@ export const IMPORT_REASONS = {
   },
   'path_not_visible.client': {
     values: ['client', 'steps'],
+    settledIn: 'integrations',
     blame: CLIENT,
     admin: {
       message: 'The files from {client} are not visible. {steps}',
@@ -107,6 +109,7 @@ export const IMPORT_REASONS = {
   },
   unfinished: {
     values: ['file'],
+    needsNobody: true,
     admin: {
       message: '“{file}” looks unfinished.',
       nextStep: AGAIN,
@@ -217,6 +220,7 @@ export const IMPORT_REASONS = {
   },
   invalid_template: {
     values: ['fault'],
+    settledIn: 'settings',
     blame: LIBRARY,
     admin: {
       message: 'The path template is not valid: {fault}',

@@ -16,6 +16,7 @@ export const LIBRARY_REASONS = {
   },
   no_media_server: {
     values: [],
+    needsNobody: true,
     blame: { kind: 'mediaServer' },
     admin: {
       message: 'The files are in the library folder. No media server is connected that could show them.',
@@ -26,6 +27,7 @@ export const LIBRARY_REASONS = {
   },
   media_server_unreachable: {
     values: ['server', 'problems'],
+    settledIn: 'integrations',
     blame: SERVER,
     admin: {
       message: 'The files are in the library folder. {server} could not be asked to look for them{problems}',
@@ -36,6 +38,7 @@ export const LIBRARY_REASONS = {
   },
   waiting_for_library: {
     values: ['server', 'hint'],
+    needsNobody: true,
     blame: SERVER,
     admin: {
       message: 'The files are in the library folder. Waiting for {server} to list the book.',
@@ -46,30 +49,35 @@ export const LIBRARY_REASONS = {
   },
   not_in_library: {
     values: ['server'],
+    settledIn: 'integrations',
     blame: SERVER,
     admin: { message: NOT_LISTED, nextStep: ASKED_AGAIN, todo: SCAN_IT },
     member: { message: NOT_LISTED_MEMBER, nextStep: ASKED_AGAIN },
   },
   'not_in_library.hinted': {
     values: ['server', 'hint'],
+    settledIn: 'integrations',
     blame: SERVER,
     admin: { message: NOT_LISTED, nextStep: ASKED_AGAIN, todo: '{hint}' },
     member: { message: NOT_LISTED_MEMBER, nextStep: ASKED_AGAIN },
   },
   'not_in_library.scans': {
     values: ['server'],
+    settledIn: 'integrations',
     blame: SERVER,
     admin: { message: NOT_LISTED, nextStep: SCANS, todo: SCAN_IT },
     member: { message: NOT_LISTED_MEMBER, nextStep: SCANS },
   },
   'not_in_library.scans_hinted': {
     values: ['server', 'hint'],
+    settledIn: 'integrations',
     blame: SERVER,
     admin: { message: NOT_LISTED, nextStep: SCANS, todo: '{hint}' },
     member: { message: NOT_LISTED_MEMBER, nextStep: SCANS },
   },
   gone_from_library: {
     values: [],
+    needsNobody: true,
     admin: {
       message: 'No media server has this book any more.',
       nextStep: 'It counts as available again as soon as a library scan finds it.',

@@ -20,12 +20,19 @@ export interface MemberSentences extends Sentences {
   readonly choice?: string;
 }
 
+/** Where an admin settles a wait: the page of the integrations or of the settings, the releases that were found, or the request itself. */
+export type SettledIn = 'integrations' | 'settings' | 'releases' | 'request';
+
 /** One wording of one wait reason. */
 export interface ReasonRow {
   /** The names in braces; a caller has to give each of them. */
   readonly values: readonly string[];
   /** The component that is to blame or awaited, where that is always the same one. Without a name it is called by its kind. */
   readonly blame?: { readonly kind: string; readonly name: string } | { readonly kind: Unnamed };
+  /** Its `todo` is what an admin may do and need not: it goes on by itself, or nothing is wrong. Others with a `todo` wait for a person. */
+  readonly needsNobody?: true;
+  /** Default: in the request itself. */
+  readonly settledIn?: Exclude<SettledIn, 'request'>;
   readonly admin: Sentences;
   readonly member: MemberSentences;
 }

@@ -23,6 +23,7 @@ export const SEARCH_REASONS = {
   },
   no_indexer: {
     values: [],
+    settledIn: 'integrations',
     blame: { kind: 'indexer' },
     admin: {
       message: 'Lectern cannot search for this book until an indexer is connected.',
@@ -33,12 +34,14 @@ export const SEARCH_REASONS = {
   },
   'no_indexer.broken': {
     values: ['names', 'fault'],
+    settledIn: 'integrations',
     blame: { kind: 'indexer', name: '{names}' },
     admin: { message: '{names} cannot be used now, so the book cannot be searched for{fault}', nextStep: BROKEN_NEXT, todo: BROKEN_TODO },
     member: { message: OUT_OF_ORDER, nextStep: BROKEN_NEXT },
   },
   no_ebook_source: {
     values: [],
+    settledIn: 'integrations',
     blame: { kind: 'ebookSource' },
     admin: {
       message: 'Lectern cannot search for this book until an ebook source is connected.',
@@ -49,12 +52,14 @@ export const SEARCH_REASONS = {
   },
   'no_ebook_source.broken': {
     values: ['names', 'fault'],
+    settledIn: 'integrations',
     blame: { kind: 'ebookSource', name: '{names}' },
     admin: { message: '{names} cannot be used now, so the book cannot be searched for{fault}', nextStep: BROKEN_NEXT, todo: BROKEN_TODO },
     member: { message: OUT_OF_ORDER, nextStep: BROKEN_NEXT },
   },
   no_download_client: {
     values: [],
+    settledIn: 'integrations',
     blame: { kind: 'downloadClient' },
     admin: {
       message: 'Lectern cannot download this book until a download client is connected.',
@@ -65,32 +70,38 @@ export const SEARCH_REASONS = {
   },
   'no_download_client.broken': {
     values: ['names', 'fault'],
+    settledIn: 'integrations',
     blame: { kind: 'downloadClient', name: '{names}' },
     admin: { message: '{names} cannot be used now, so the book cannot be downloaded{fault}', nextStep: BROKEN_NEXT, todo: BROKEN_TODO },
     member: { message: 'The server cannot download this book right now. An admin can help if it lasts.', nextStep: BROKEN_NEXT },
   },
   indexer_failed: {
     values: ['sources', 'fault'],
+    settledIn: 'integrations',
     admin: { message: NONE_ASKED, nextStep: NEXT, todo: CHECK },
     member: { message: OUT_OF_ORDER, nextStep: MEMBER_NEXT },
   },
   'indexer_failed.paused': {
     values: ['sources', 'fault'],
+    needsNobody: true,
     admin: { message: NONE_ASKED, nextStep: NEXT, todo: PAUSED },
     member: { message: OUT_OF_ORDER, nextStep: MEMBER_NEXT },
   },
   'indexer_failed.some': {
     values: ['sources', 'names'],
+    settledIn: 'integrations',
     admin: { message: SOME_NOT_ASKED, nextStep: NEXT, todo: CHECK },
     member: { message: NOT_ALL_ASKED, nextStep: MEMBER_NEXT },
   },
   'indexer_failed.some_paused': {
     values: ['sources', 'names'],
+    needsNobody: true,
     admin: { message: SOME_NOT_ASKED, nextStep: NEXT, todo: PAUSED },
     member: { message: NOT_ALL_ASKED, nextStep: MEMBER_NEXT },
   },
   nothing_found: {
     values: ['sources'],
+    needsNobody: true,
     admin: {
       message: 'No {sources, select, ebookSources {ebook source} other {indexer}} has this book yet.',
       nextStep: NEXT,
@@ -100,6 +111,7 @@ export const SEARCH_REASONS = {
   },
   nothing_good_enough: {
     values: ['sources', 'count', 'best'],
+    settledIn: 'releases',
     admin: {
       message: '{count, plural, one {# release} other {# releases}} found, none certain. Closest: {best}.',
       nextStep: NEXT,
@@ -113,6 +125,7 @@ export const SEARCH_REASONS = {
   },
   'nothing_good_enough.unjudged': {
     values: ['sources', 'count'],
+    settledIn: 'releases',
     admin: {
       message: '{count, plural, one {# release} other {# releases}} found, none certain.',
       nextStep: NEXT,
@@ -126,6 +139,7 @@ export const SEARCH_REASONS = {
   },
   grab_delayed: {
     values: [],
+    needsNobody: true,
     admin: {
       message: 'A release was found. Lectern waits for a while, in case something better appears.',
       nextStep: 'The best release found by then will be taken.',
@@ -139,12 +153,14 @@ export const SEARCH_REASONS = {
   },
   refused_by_plugin: {
     values: ['sources', 'refusal'],
+    settledIn: 'releases',
     admin: { message: '{refusal}', nextStep: NEXT, todo: 'Look at the candidates and choose one by hand, or wait.' },
     // the sentence is meant for whoever asked
     member: { message: '{refusal}', nextStep: MEMBER_NEXT },
   },
   search_failed: {
     values: ['fault'],
+    needsNobody: true,
     admin: {
       message: 'The search failed: {fault}',
       nextStep: 'The search will start again.',

@@ -8,6 +8,7 @@ import {
   messageOf,
   reasonForAdmin,
   reasonForMember,
+  settledIn,
   triedInVain,
   WAIT_REASONS,
   waitReason,
@@ -39,6 +40,28 @@ describe('the reasons for which a request waits', () => {
     });
 
     expect(told).to.deep.equal([]);
+  });
+
+  it('name a place to settle them wherever an admin is told to do something, unless they need nobody', () => {
+    const told = ROWS.filter(([, { admin }]) => admin.todo !== undefined);
+
+    expect(told.filter(([wording, { needsNobody }]) => (settledIn(wording) === undefined) !== (needsNobody === true))).to.deep.equal([]);
+    // an admin has nothing to settle where nothing is said to be done
+    expect(ROWS.filter(([wording, { admin }]) => admin.todo === undefined && settledIn(wording) !== undefined)).to.deep.equal([]);
+    expect(told.filter(([, { needsNobody }]) => needsNobody).map(([wording]) => wording)).to.deep.equal([
+      'indexer_failed.paused',
+      'indexer_failed.some_paused',
+      'nothing_found',
+      'grab_delayed',
+      'search_failed',
+      'stalled',
+      'stalled.no_peer',
+      'stalled.metadata',
+      'unfinished',
+      'no_media_server',
+      'waiting_for_library',
+      'gone_from_library',
+    ]);
   });
 
   it('are whole sentences', () => {

@@ -14,7 +14,7 @@ import { ASKING_REASONS } from './asking-reasons.js';
 import { DOWNLOAD_REASONS } from './download-reasons.js';
 import { IMPORT_REASONS } from './import-reasons.js';
 import { LIBRARY_REASONS } from './library-reasons.js';
-import type { ReasonRow, Sentences } from './reason-row.js';
+import type { ReasonRow, Sentences, SettledIn } from './reason-row.js';
 import { SEARCH_REASONS } from './search-reasons.js';
 
 /** Every reason for which a request waits or has ended. The part after a dot distinguishes wordings of one reason. */
@@ -165,7 +165,8 @@ export function reasonForAdmin(reason: WaitReason, say: Say): WaitReason {
   const listed = listedOf(wording);
   const words = listed && values ? wordsFor(listed, 'admin', ['todo'], values, say) : { message, nextStep, todo };
   const component = listed ? sayComponent(rest, listed, say) : rest.component;
-  return { ...rest, ...words, ...(component ? { component } : {}) };
+  const place = settledIn(wording);
+  return { ...rest, ...words, ...(component ? { component } : {}), ...(place ? { settledIn: place } : {}) };
 }
 
 /**
@@ -182,6 +183,18 @@ export function reasonForMember(reason: WaitReason, mayChoose: boolean, say: Say
   const isTold = mayChoose && listed.row.member.choice !== undefined;
   return { code, ...wordsFor(listed, 'member', [isTold ? 'choice' : 'todo'], reason.values, say), component, since, nextAt };
 }
+
+/** Where an admin could settle a wait. @returns `undefined` where it needs nobody */
+export function settledIn(wording: string | undefined): SettledIn | undefined {
+  const row = listedOf(wording ?? '')?.row;
+  return row?.admin.todo === undefined || row.needsNobody ? undefined : (row.settledIn ?? 'request');
+}
+
+/** How a stored reason that a person could settle begins, for each wording: what {@link waitReason} makes has its code first. */
+export const BEGINNINGS_TO_SETTLE: readonly string[] = (Object.keys(WAIT_REASONS) as Wording[])
+  .filter((wording) => settledIn(wording) !== undefined)
+  .flatMap((wording) => [wording, `${wording}${AT_REST}`, `${wording}${GIVEN_UP}`])
+  .map((wording) => JSON.stringify({ code: codeOf(wording.split('.', 1)[0] as Wording), wording }).slice(0, -1));
 
 /** Whether choosing a release cures the reason. */
 export function isCuredByChoice(code: string): boolean {
