@@ -13,7 +13,7 @@ export interface EventStreamDeps {
   readonly recheck: (caller: Caller) => Promise<boolean>;
   /** The data of an event that this caller may see; `undefined` for none. Default: all of it. */
   readonly present?: (event: LiveEvent, caller: Caller, say: Say) => Promise<object | undefined> | object | undefined;
-  /** Milliseconds. Default 25 s. */
+  /** Milliseconds between signs of life, by which a browser notices that a connection is dead. Default 4 s. */
   readonly heartbeatMs?: number;
   /** Milliseconds. Default 60 s. */
   readonly recheckMs?: number;
@@ -48,7 +48,7 @@ function frame(type: string, data: object): string {
 
 /** Streams events to one browser until it goes, its session ends or it reads too slowly. */
 export function openEventStream(deps: EventStreamDeps, { caller, say, signal }: Onlooker): Readable {
-  const { log, heartbeatMs = 25_000, recheckMs = 60_000, maxBufferedBytes = 256 * 1024 } = deps;
+  const { log, heartbeatMs = 4_000, recheckMs = 60_000, maxBufferedBytes = 256 * 1024 } = deps;
   const stream = new Readable({ read: () => undefined });
   let isOpen = true;
   let waiting = 0;
@@ -118,7 +118,7 @@ export function openEventStream(deps: EventStreamDeps, { caller, say, signal }: 
     inOrder = inOrder.then(() => send(event));
   });
   const remove = deps.connections.add({ caller, end });
-  const heartbeat = setInterval(() => write(': ping\n\n'), heartbeatMs).unref();
+  const heartbeat = setInterval(() => write(frame('alive', {})), heartbeatMs).unref();
   const rechecker = setInterval(() => void recheck(), recheckMs).unref();
   let expiry = caller.expiresAt === undefined ? undefined : endAt(caller.expiresAt);
   signal.addEventListener('abort', close);

@@ -104,7 +104,7 @@ describe('GET /api/events', () => {
   it('sends heartbeats, and ends when the session is over', async () => {
     await start({ heartbeatMs: 10, recheckMs: 30 });
     const { reader } = await listen('user');
-    await readUntil(reader, ': ping');
+    await readUntil(reader, 'event: alive\ndata: {}\n\n');
 
     isSignedIn = false;
     while (!(await reader.read()).done);

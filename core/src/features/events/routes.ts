@@ -20,7 +20,7 @@ export function eventRoutes({ speakers = createSpeakers(), ...deps }: EventStrea
       path: '/api/events',
       summary: 'What happens, as it happens',
       description:
-        'Server-sent events: `request.updated`, `request.deleted`, `search.updated`, `preview.updated`, `release-search.updated`, `job.updated`, `integration.updated`, `library.updated`, `shelf.updated`, `ignore-list.updated`, `following.updated`, `home.updated`, `listening.updated`, `works.updated`, `report.updated`, `rename.updated`, `check-up.updated`, `take-in.updated`, `library-bin.updated`, `webhook.updated`, `notification`. Each caller gets what concerns them; admins get all. The stream ends with the session.',
+        'Server-sent events: `request.updated`, `request.deleted`, `search.updated`, `preview.updated`, `release-search.updated`, `job.updated`, `integration.updated`, `library.updated`, `shelf.updated`, `ignore-list.updated`, `following.updated`, `home.updated`, `listening.updated`, `works.updated`, `report.updated`, `rename.updated`, `check-up.updated`, `take-in.updated`, `library-bin.updated`, `webhook.updated`, `notification`. An `alive` comes every four seconds, so that a reader who hears none knows that the connection is dead. Each caller gets what concerns them; admins get all. The stream ends with the session.',
       tag: 'events',
       access: { rule: 'user' },
       scopes: ['read'],
