@@ -190,6 +190,17 @@ export const requestMessages: Translation<typeof english> = {
   'request.done.set_any_reading': 'تم الحفظ.',
   'request.done.merge_chapters': 'تم الحفظ.',
   'request.done.approve': 'تمت الموافقة على «{title}».',
+  'request.settle.integrations': 'فتح عمليات التكامل',
+  'request.settle.settings': 'فتح الإعدادات',
+  'request.settle.releases': 'اختيار إصدار',
+  'request.settle.request': 'عرض الطلب',
+  'attention.people':
+    '{count, plural, one {شخص واحد ينتظر} two {شخصان ينتظران} few {# أشخاص ينتظرون} other {# شخصًا ينتظرون}} السماح بالدخول',
+  'attention.reports': '{count, plural, one {بلاغ واحد ينتظر} two {بلاغان ينتظران} few {# بلاغات تنتظر} other {# بلاغًا ينتظر}} الرد',
+  'attention.all':
+    '{count, plural, one {عرضه في النظرة العامة} two {عرض الاثنين في النظرة العامة} few {عرض كل # في النظرة العامة} other {عرض كل # في النظرة العامة}}',
+  'request.decided.isApproved': 'تمت الموافقة',
+  'request.decided.isDenied': 'مرفوض',
   'request.decided.approved': 'تمت الموافقة على «{title}».',
   'request.decided.joined': 'هذا الكتاب مطلوب بالفعل؛ ويستمر ذلك الطلب للاثنين.',
   'request.decided.found_in_library': 'ظهر الكتاب في المكتبة.',

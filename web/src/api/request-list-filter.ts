@@ -10,6 +10,8 @@ export type RequestSort = (typeof REQUEST_SORTS)[number];
 export interface RequestListFilter extends Days {
   group?: RequestGroup | undefined;
   status?: RequestStatus | undefined;
+  /** Only what waits for a person. */
+  needs?: 'person' | undefined;
   search?: string | undefined;
   type?: RequestType | undefined;
   /** The id of a person; in the list of all. */
@@ -23,7 +25,7 @@ export type WholeList = Omit<RequestFilter, 'page' | 'limit'>;
 
 /** The filter as query parameters of the API. */
 export function listOf(filter: RequestListFilter, scope: 'mine' | 'all'): WholeList {
-  const { group, status, search, type, person, sort: chosen = 'updatedAt.desc' } = filter;
+  const { group, status, needs, search, type, person, sort: chosen = 'updatedAt.desc' } = filter;
   const [sort, order] = chosen.split('.') as ['updatedAt' | 'createdAt' | 'title', 'asc' | 'desc'];
   return {
     scope,
@@ -31,6 +33,7 @@ export function listOf(filter: RequestListFilter, scope: 'mine' | 'all'): WholeL
     order,
     ...(scope === 'all' ? { together: true } : {}),
     ...(status ? { status } : group ? { group } : {}),
+    ...(needs ? { needsPerson: true } : {}),
     ...(search ? { search } : {}),
     ...(type ? { type } : {}),
     ...(scope === 'all' && person ? { userId: person } : {}),
@@ -39,6 +42,6 @@ export function listOf(filter: RequestListFilter, scope: 'mine' | 'all'): WholeL
 }
 
 /** Filters beside the tabs and the words that leave requests out. */
-export function countRequestFilters({ status, type, person, firstDay, lastDay }: RequestListFilter): number {
-  return [status, type, person, firstDay ?? lastDay].filter((value) => value !== undefined).length;
+export function countRequestFilters({ status, needs, type, person, firstDay, lastDay }: RequestListFilter): number {
+  return [status, needs, type, person, firstDay ?? lastDay].filter((value) => value !== undefined).length;
 }

@@ -27,6 +27,8 @@ const client = new QueryClient({
       refetchOnReconnect: true,
       refetchOnWindowFocus: true,
     },
+    // one that waited for a connection would neither happen nor fail, and nobody would be told
+    mutations: { networkMode: 'always' },
   },
 });
 keepAnswers(client);

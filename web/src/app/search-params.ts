@@ -53,6 +53,7 @@ export function requestListFilter(search: Record<string, unknown>): RequestListF
     status: oneOf(STATUSES, search['status']),
     search: text(search['search'])?.slice(0, 200),
     type: oneOf(['audiobook', 'ebook'] as const, search['type']),
+    needs: search['needs'] === 'person' ? 'person' : undefined,
     person: text(search['person'])?.slice(0, 36),
     firstDay: day(search['firstDay']),
     lastDay: day(search['lastDay']),

@@ -27,6 +27,16 @@ export const waitingRequestsQuery = requestListQuery({
   limit: 3,
 });
 
+/** What goes on only, or sooner, if an admin does something. */
+export const needingPersonQuery = requestListQuery({
+  scope: 'all',
+  needsPerson: true,
+  together: true,
+  sort: 'updatedAt',
+  order: 'desc',
+  limit: 12,
+});
+
 /** All requests of a list, the oldest first: those that are added meanwhile come last and move no other. */
 export function allRequests(list: Omit<RequestFilter, 'page' | 'limit'>): Promise<RequestSummary[]> {
   const query = { ...list, sort: 'createdAt', order: 'asc', limit: MOST_A_PAGE } as const;
@@ -118,6 +128,8 @@ function actionCall(id: string, input: ActionInput): Promise<{ request: RequestS
       return answer(api.POST('/api/admin/requests/{id}/approve', { params, body: { ...(candidateId ? { candidateId } : {}), ...forAll } }));
     case 'deny':
       return answer(api.POST('/api/admin/requests/{id}/deny', { params, body: { reason, ...forAll } }));
+    case 'undo_approval':
+      return answer(api.POST('/api/admin/requests/{id}/undo-approval', { params }));
     case 'undo_denial':
       return answer(api.POST('/api/admin/requests/{id}/undo-denial', { params }));
     case 'retry_download':

@@ -1,6 +1,8 @@
 import { Button, Drawer } from '@mantine/core';
 import { IconBellOff, IconSettings, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { meQuery } from '../../api/queries/session-queries.js';
 import { useMarkRead } from '../../api/queries/notification-queries.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { ErrorState } from '../feedback/error-state.js';
@@ -8,6 +10,7 @@ import { StatePanel } from '../feedback/state-panel.js';
 import { useFocusReturn } from '../feedback/use-focus-return.js';
 import { NotificationList } from '../notification/notification-list.js';
 import { useNotificationList } from '../notification/use-notification-list.js';
+import { AttentionList } from '../notification/attention-list.js';
 import classes from './frame.module.css';
 import { useIsPhone } from '../page/use-is-phone.js';
 
@@ -15,6 +18,7 @@ import { useIsPhone } from '../page/use-is-phone.js';
 export function NotificationSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useI18n();
   const phone = useIsPhone();
+  const { data: me } = useQuery({ ...meQuery, enabled: false });
   const { items, unread, error, refetch } = useNotificationList();
   const markRead = useMarkRead();
   useFocusReturn(opened);
@@ -42,6 +46,7 @@ export function NotificationSheet({ opened, onClose }: { opened: boolean; onClos
             </button>
           ) : null}
         </div>
+        {me?.role === 'admin' ? <AttentionList onFollow={onClose} /> : null}
         {items && items.length > 0 ? (
           <div className={classes.notifications}>
             <NotificationList

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconBell, IconHeadphones, IconPlugConnected, IconUserPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { NotificationItem } from '../../api/types.js';
 import { needMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
@@ -31,6 +31,7 @@ function Picture({ asin, items: [newest] }: NotificationGroup) {
 
 function Entry({ item, onOpen }: { item: NotificationItem; onOpen: (item: NotificationItem) => void }) {
   const { t, relative, dateTime } = useI18n();
+  const [couldDecide] = useState(item.awaitsDecision);
   const path = item.path ?? (item.requestId ? `/requests/${item.requestId}` : undefined);
   const body: ReactNode = (
     <>
@@ -77,9 +78,10 @@ function Entry({ item, onOpen }: { item: NotificationItem; onOpen: (item: Notifi
           ))}
         </div>
       ) : null}
-      {item.awaitsDecision && item.requestId ? (
-        <div className={classes.actions}>
-          <DecideActions requestId={item.requestId} about={item.title} />
+      {couldDecide && item.requestId ? (
+        // what was decided keeps its height, so that nothing moves under a second press
+        <div className={classes.actions} data-decides>
+          {item.awaitsDecision ? <DecideActions requestId={item.requestId} about={item.title} /> : null}
         </div>
       ) : null}
     </li>

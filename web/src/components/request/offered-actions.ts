@@ -13,6 +13,7 @@ const PLACES = {
   reject_release: 'beside',
   deny: 'beside',
   cancel: 'beside',
+  undo_approval: 'more',
   undo_denial: 'more',
   retry_download: 'more',
   // what opens a dialog or a page of its own

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ActionButton } from '../controls/action-button.js';
 import type { RequestAction, RequestSummary } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { labelled } from '../../i18n/join-names.js';
 import { ConfirmDialog } from '../feedback/confirm-dialog.js';
 import { DenyDialog } from './deny-dialog.js';
 import { offeredActions, type DirectAction } from './offered-actions.js';
@@ -11,10 +12,15 @@ interface RequestActionsProps {
   readonly request: RequestSummary;
   /** In a row of a list, whose buttons are those of many requests: only these, and none that shouts. */
   readonly inRow?: readonly RequestAction[];
+  /** In a list of what is to be decided: a request that was decided there says how, with a way back. */
+  readonly isDecision?: boolean;
 }
 
+/** What takes a decision back. */
+const UNDOABLE = ['undo_denial', 'undo_approval'] as const;
+
 /** The buttons of a request: what to do now, and what stands beside it. */
-export function RequestActions({ request, inRow }: RequestActionsProps) {
+export function RequestActions({ request, inRow, isDecision = false }: RequestActionsProps) {
   const { t } = useI18n();
   const { busy, act } = useAct();
   const [asking, setAsking] = useState<'cancel' | 'deny' | null>(null);
@@ -30,6 +36,23 @@ export function RequestActions({ request, inRow }: RequestActionsProps) {
         ? t('requests.together.denyAll', { count: people })
         : t(`request.action.${action}`);
   const mainLook = inRow ? 'light' : 'filled';
+  const undo = isDecision ? UNDOABLE.find((action) => request.actions.includes(action)) : undefined;
+  if (undo) {
+    return (
+      <>
+        <span className="dim small">{t(undo === 'undo_denial' ? 'request.decided.isDenied' : 'request.decided.isApproved')}</span>
+        <ActionButton
+          variant="default"
+          loading={busy === `${request.id} ${undo}`}
+          blocked={busy !== null}
+          aria-label={labelled(t('ignore.undo'), request.book.title)}
+          onClick={() => act(request.id, { action: undo })}
+        >
+          {t('ignore.undo')}
+        </ActionButton>
+      </>
+    );
+  }
 
   return (
     <>

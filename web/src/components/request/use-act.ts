@@ -24,7 +24,11 @@ function useApprovedWords(): (decided: readonly Decided[], title: string) => str
 }
 
 /** The actions that take others back. */
-const UNDO: Partial<Record<ActionInput['action'], 'retry' | 'undo_denial'>> = { cancel: 'retry', deny: 'undo_denial' };
+const UNDO: Partial<Record<ActionInput['action'], 'retry' | 'undo_denial' | 'undo_approval'>> = {
+  cancel: 'retry',
+  deny: 'undo_denial',
+  approve: 'undo_approval',
+};
 
 /** Performs an action on a request and reports the outcome. */
 export function useAct(): { busy: string | null; act: (id: string, input: ActionInput, onDone?: () => void) => void } {
@@ -40,8 +44,8 @@ export function useAct(): { busy: string | null; act: (id: string, input: Action
       const words = input.action === 'approve' && decided ? approvedWords(decided, title) : t(`request.done.${input.action}`, { title });
       const undo = UNDO[input.action];
       if (undo !== undefined && request.actions.includes(undo)) {
-        // those of others that were decided with it, too
-        const ids = decided?.filter(({ code }) => code !== 'unchanged').map(({ requestId }) => requestId) ?? [id];
+        // those of others that were denied with it, too; who joined it stays with it
+        const ids = decided?.filter(({ code }) => code === 'denied' || code === 'approved').map(({ requestId }) => requestId) ?? [id];
         toast.undoable(words, t('ignore.undo'), () => ids.forEach((one) => void act(one, { action: undo })));
       } else toast.done(words);
       onDone?.();

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { waitingRequestsQuery } from '../../api/queries/request-queries.js';
+import type { ReactNode } from 'react';
+import { StayingRows } from '../../components/staying/staying-rows.js';
 import { Section } from '../../components/page/section.js';
 import { RequestActions } from '../../components/request/request-actions.js';
 import { RequestRow } from '../../components/request/request-row.js';
@@ -11,8 +13,8 @@ import classes from './home-page.module.css';
 export function WaitingRequests() {
   const { t, number } = useI18n();
   const { data } = useQuery(waitingRequestsQuery);
-  if (!data || data.total === 0) return null;
-  return (
+  if (!data) return null;
+  const frame = (rows: ReactNode) => (
     <Section
       title={t('home.waiting')}
       actions={
@@ -23,7 +25,12 @@ export function WaitingRequests() {
         ) : null
       }
     >
-      {data.items.map((request) => (
+      {rows}
+    </Section>
+  );
+  return (
+    <StayingRows items={data.items} keyOf={({ id }) => id} stateOf={({ status }) => status} hasUndo frame={frame}>
+      {(request) => (
         <RequestRow
           key={request.id}
           request={request}
@@ -31,11 +38,11 @@ export function WaitingRequests() {
           toDecide
           actions={
             <div className={classes.decide}>
-              <RequestActions request={request} inRow={['approve', 'deny']} />
+              <RequestActions request={request} inRow={['approve', 'deny']} isDecision />
             </div>
           }
         />
-      ))}
-    </Section>
+      )}
+    </StayingRows>
   );
 }

@@ -8,6 +8,7 @@ import type { Decided, RequestAction, RequestSummary } from '../../../api/types.
 import { needMessages } from '../../../i18n/catalog.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { isForPage } from '../../frame/page-keys.js';
+import { StayingRows } from '../../staying/staying-rows.js';
 import { RequestActions } from '../request-actions.js';
 import { RequestRow } from '../request-row.js';
 import { BULK_ACTION_NAMES, BULK_ACTIONS, type BulkAction } from './bulk-actions.js';
@@ -74,7 +75,7 @@ function SelectableRow({ request, isChosen, hasBox, ofAll, toDecide, only, refus
             {refusal === undefined ? null : <p className={classes.refusal}>{refusal}</p>}
             {only.length > 0 ? (
               <div className={classes.rowActions}>
-                <RequestActions request={request} inRow={only} />
+                <RequestActions request={request} inRow={only} isDecision={toDecide} />
               </div>
             ) : null}
           </>
@@ -130,19 +131,21 @@ export function SelectableRequests({ requests, only = [], all, ofAll = false, to
 
   return (
     <>
-      {requests.map((request) => (
-        <SelectableRow
-          key={request.id}
-          request={request}
-          isChosen={has(request.id)}
-          hasBox={boxes || chosen.length > 0}
-          ofAll={ofAll}
-          toDecide={toDecide}
-          only={only}
-          refusal={refusals.get(request.id)}
-          onToggle={(range) => (bulk.running ? undefined : toggle(request, range))}
-        />
-      ))}
+      <StayingRows items={requests} keyOf={({ id }) => id} stateOf={({ status }) => status} hasUndo>
+        {(request, isGone) => (
+          <SelectableRow
+            key={request.id}
+            request={request}
+            isChosen={has(request.id)}
+            hasBox={!isGone && (boxes || chosen.length > 0)}
+            ofAll={ofAll}
+            toDecide={toDecide}
+            only={only}
+            refusal={refusals.get(request.id)}
+            onToggle={(range) => (bulk.running || isGone ? undefined : toggle(request, range))}
+          />
+        )}
+      </StayingRows>
       {chosen.length > 0 ? (
         <BulkBar
           count={chosen.length}

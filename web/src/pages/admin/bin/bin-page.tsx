@@ -9,6 +9,7 @@ import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
 import { useLastPage } from '../../../components/page/use-last-page.js';
 import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
+import { StayingRows } from '../../../components/staying/staying-rows.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { BinRow } from './bin-row.js';
 import rows from '../../../components/page/item-rows.module.css';
@@ -17,7 +18,7 @@ import rows from '../../../components/page/item-rows.module.css';
 export function BinPage() {
   const { t } = useI18n();
   const navigate = useNavigate();
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLElement>(null);
   const { page = 1 } = useSearch({ from: '/shell/admin/library/bin' });
   const { data, error, refetch } = useQuery(binQuery(page));
   const show = (next: number) => void navigate({ to: '/admin/library/bin', search: next === 1 ? {} : { page: next }, replace: true });
@@ -28,11 +29,9 @@ export function BinPage() {
       {data ? (
         <>
           {/* the button that was pressed goes with its row */}
-          <ul ref={list} tabIndex={-1} className={rows.list} aria-label={t('bin.list')}>
-            {data.items.map((book) => (
-              <BinRow key={book.id} book={book} onDone={() => list.current?.focus({ preventScroll: true })} />
-            ))}
-          </ul>
+          <StayingRows as="ul" items={data.items} keyOf={({ id }) => id} listRef={list} className={rows.list} label={t('bin.list')}>
+            {(book) => <BinRow key={book.id} book={book} onDone={() => list.current?.focus({ preventScroll: true })} />}
+          </StayingRows>
           {data.total === 0 ? (
             <StatePanel icon={IconTrash} title={t('bin.none')}>
               {t('bin.none.body')}

@@ -11,6 +11,7 @@ import { Pager } from '../../../components/page/pager.js';
 import { SearchField } from '../../../components/page/search-field.js';
 import { useLastPage } from '../../../components/page/use-last-page.js';
 import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
+import { StayingRows } from '../../../components/staying/staying-rows.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import adminClasses from '../admin.module.css';
 import { BlockedRow } from './blocked-row.js';
@@ -54,7 +55,7 @@ function Nothing({ wanted: { search, lifted } }: { wanted: Wanted }) {
 export function BlocklistPage() {
   const { t } = useI18n();
   const navigate = useNavigate();
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLElement>(null);
   const wanted = useSearch({ from: '/shell/admin/blocklist' });
   const { search, lifted = false, page = 1 } = wanted;
   const { data, error, refetch } = useQuery(blocklistQuery({ search, lifted, page }));
@@ -67,11 +68,9 @@ export function BlocklistPage() {
       {data ? (
         <>
           {/* the button that was pressed goes with its row */}
-          <ul ref={list} tabIndex={-1} className={rows.list}>
-            {data.items.map((blocked) => (
-              <BlockedRow key={blocked.id} blocked={blocked} onDone={() => list.current?.focus({ preventScroll: true })} />
-            ))}
-          </ul>
+          <StayingRows as="ul" items={data.items} keyOf={(blocked) => blocked.id} listRef={list} className={rows.list}>
+            {(blocked) => <BlockedRow key={blocked.id} blocked={blocked} onDone={() => list.current?.focus({ preventScroll: true })} />}
+          </StayingRows>
           {data.total === 0 ? <Nothing wanted={wanted} /> : null}
           <Pager page={data.page} limit={data.limit} total={data.total} onPage={(next) => show({ ...wanted, page: next })} />
         </>

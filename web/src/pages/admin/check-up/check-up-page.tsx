@@ -11,6 +11,7 @@ import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
 import { useLastPage } from '../../../components/page/use-last-page.js';
+import { StayingRows } from '../../../components/staying/staying-rows.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import admin from '../admin.module.css';
 import lines from '../library/series-gaps.module.css';
@@ -64,7 +65,7 @@ function Nothing({ wanted: { kind, fine }, data }: Pick<Shown, 'wanted' | 'data'
 }
 
 function Findings({ wanted, data, onChange }: Shown) {
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLElement>(null);
   const { data: findings, error, refetch } = useQuery(findingsQuery(wanted));
   useLastPage(findings, (page) => onChange({ ...wanted, page }));
   if (!findings && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -73,11 +74,9 @@ function Findings({ wanted, data, onChange }: Shown) {
   return (
     <>
       {/* the button that was pressed goes with its line */}
-      <ul ref={list} tabIndex={-1} className={lines.list}>
-        {findings.items.map((finding) => (
-          <FindingLine key={finding.id} finding={finding} onDone={() => list.current?.focus({ preventScroll: true })} />
-        ))}
-      </ul>
+      <StayingRows as="ul" items={findings.items} keyOf={(finding) => finding.id} listRef={list} className={lines.list}>
+        {(finding) => <FindingLine key={finding.id} finding={finding} onDone={() => list.current?.focus({ preventScroll: true })} />}
+      </StayingRows>
       <Pager page={findings.page} limit={findings.limit} total={findings.total} onPage={(page) => onChange({ ...wanted, page })} />
     </>
   );

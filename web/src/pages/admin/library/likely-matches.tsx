@@ -12,6 +12,7 @@ import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { Pager } from '../../../components/page/pager.js';
 import { useLastPage } from '../../../components/page/use-last-page.js';
 import { Section } from '../../../components/page/section.js';
+import { StayingRows } from '../../../components/staying/staying-rows.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { joinFacts, labelled } from '../../../i18n/join-names.js';
 import classes from './likely-matches.module.css';
@@ -105,7 +106,7 @@ function Item({ match, onDone }: { match: LikelyMatch; onDone: () => void }) {
 export function LikelyMatches() {
   const { t, number } = useI18n();
   const [page, setPage] = useState(1);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLElement>(null);
   const { data, error, refetch } = useQuery(likelyMatchesQuery(page));
   useLastPage(data, setPage);
   if (data && data.total === 0 && data.waiting === 0) return null;
@@ -118,11 +119,9 @@ export function LikelyMatches() {
       {data && data.total > 0 ? (
         <>
           {/* the button that was pressed goes with its line */}
-          <ul ref={list} tabIndex={-1} className={classes.list}>
-            {data.items.map((match) => (
-              <Item key={match.item.id} match={match} onDone={() => list.current?.focus({ preventScroll: true })} />
-            ))}
-          </ul>
+          <StayingRows as="ul" items={data.items} keyOf={(match) => match.item.id} listRef={list} className={classes.list}>
+            {(match) => <Item key={match.item.id} match={match} onDone={() => list.current?.focus({ preventScroll: true })} />}
+          </StayingRows>
           <Pager page={data.page} limit={data.limit} total={data.total} onPage={setPage} />
         </>
       ) : null}

@@ -11,6 +11,7 @@ import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
 import { SearchField } from '../../../components/page/search-field.js';
 import { useLastPage } from '../../../components/page/use-last-page.js';
+import { StayingRows } from '../../../components/staying/staying-rows.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 import { SeriesGapLine } from './series-gap-line.js';
@@ -55,7 +56,7 @@ export function SeriesGapsPage() {
   const navigate = useNavigate();
   const wanted = useSearch({ from: '/shell/admin/library/series' });
   const { search = '', by: sort = 'missing', dismissed = false, page = 1 } = wanted;
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLElement>(null);
   const { data, error, refetch } = useQuery(seriesGapsQuery({ search, sort, dismissed, page }));
   const show = (next: Wanted) => void navigate({ to: '/admin/library/series', search: next, replace: true });
   useLastPage(data, (next) => show({ ...wanted, page: next }));
@@ -78,11 +79,11 @@ export function SeriesGapsPage() {
         data.total > 0 ? (
           <>
             {/* the button that was pressed goes with its line */}
-            <ul ref={list} tabIndex={-1} className={lines.list}>
-              {data.items.map((series) => (
+            <StayingRows as="ul" items={data.items} keyOf={(series) => series.seriesId} listRef={list} className={lines.list}>
+              {(series) => (
                 <SeriesGapLine key={series.seriesId} series={series} onDone={() => list.current?.focus({ preventScroll: true })} />
-              ))}
-            </ul>
+              )}
+            </StayingRows>
             <Pager page={data.page} limit={data.limit} total={data.total} onPage={(next) => show({ ...wanted, page: next })} />
           </>
         ) : search ? (

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { downloadsQuery, jobsQuery, metricsQuery, settingsQuery } from '../../../api/queries/admin-queries.js';
 import { integrationsQuery } from '../../../api/queries/integration-queries.js';
-import { requestListQuery } from '../../../api/queries/request-queries.js';
-import type { Integration, RequestList } from '../../../api/types.js';
+import { needingPersonQuery, requestListQuery } from '../../../api/queries/request-queries.js';
+import type { Integration, RequestList, RequestSummary } from '../../../api/types.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
@@ -16,6 +16,9 @@ import { RequestRow } from '../../../components/request/request-row.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { joinNames } from '../../../i18n/join-names.js';
 import { isUnchecked, needsAttention } from '../health-state.js';
+import { SettleLink } from '../../../components/request/settle-link.js';
+import { usePeopleWaiting } from '../use-people-waiting.js';
+import { StayingRows } from '../../../components/staying/staying-rows.js';
 import { SetupChecklist } from '../setup-checklist.js';
 import { IntegrationTrouble } from './integration-trouble.js';
 import { JobLine } from '../jobs/job-line.js';
@@ -26,10 +29,7 @@ import { UpdateNotice } from './update-notice.js';
 import classes from './overview.module.css';
 
 interface NeedsPersonProps {
-  /** Waiting for approval. */
-  asked: RequestList;
-  /** Stuck or doubtful. */
-  stuck: RequestList;
+  requests: RequestList;
   troubled: Integration[];
   /** Indexers whose rules name a client that was removed. */
   rules: readonly string[];
@@ -37,18 +37,28 @@ interface NeedsPersonProps {
   allAnswer: boolean;
 }
 
-function NeedsPerson({ asked, stuck, troubled, rules, allAnswer }: NeedsPersonProps) {
+const DECISIONS = ['approve', 'deny', 'accept_import', 'reject_release', 'retry'] as const;
+
+/** What settles a request: the buttons that decide it, or the way to where it can be settled. */
+function Settle({ request }: { request: RequestSummary }) {
+  const place = request.group === 'attention' || request.status === 'awaiting_approval' ? undefined : request.reason?.settledIn;
+  return (
+    <div className={classes.rowActions}>
+      {place ? <SettleLink request={request} place={place} /> : <RequestActions request={request} inRow={DECISIONS} isDecision />}
+    </div>
+  );
+}
+
+function NeedsPerson({ requests, troubled, rules, allAnswer }: NeedsPersonProps) {
   const { t } = useI18n();
-  const requests = [...stuck.items, ...asked.items];
-  const moreStuck = stuck.total - stuck.items.length;
-  const moreAsked = asked.total - asked.items.length;
-  if (requests.length === 0 && troubled.length === 0 && rules.length === 0) {
-    return (
-      <StatePanel icon={IconCircleCheck} title={t('overview.calm.title')} compact>
-        {t(allAnswer ? 'overview.calm.body' : 'overview.calm.requests')}
-      </StatePanel>
-    );
-  }
+  const people = usePeopleWaiting();
+  const more = requests.total - requests.items.length;
+  const isCalm = troubled.length === 0 && rules.length === 0 && people.length === 0;
+  const calm = isCalm ? (
+    <StatePanel icon={IconCircleCheck} title={t('overview.calm.title')} compact>
+      {t(allAnswer ? 'overview.calm.body' : 'overview.calm.requests')}
+    </StatePanel>
+  ) : null;
   return (
     <>
       {troubled.map((integration) => (
@@ -57,43 +67,37 @@ function NeedsPerson({ asked, stuck, troubled, rules, allAnswer }: NeedsPersonPr
       {rules.map((indexer) => (
         <RuleTrouble key={indexer} indexer={indexer} />
       ))}
-      {requests.map((request) => (
-        <RequestRow
-          key={request.id}
-          request={request}
-          showUser
-          actions={
-            <div className={classes.rowActions}>
-              <RequestActions request={request} inRow={['approve', 'deny', 'accept_import', 'reject_release', 'retry']} />
-            </div>
-          }
-        />
+      {people.map(({ to, words }) => (
+        <p key={to} className={classes.waiting}>
+          <Link to={to}>{words}</Link>
+        </p>
       ))}
-      {moreAsked > 0 ? (
-        <Button className="flush" variant="subtle" mt="sm" renderRoot={(props) => <Link to="/admin/approvals" {...props} />}>
-          {t('overview.moreApprovals', { count: moreAsked })}
-        </Button>
-      ) : null}
-      {moreStuck > 0 ? (
+      <StayingRows items={requests.items} keyOf={({ id }) => id} stateOf={({ status }) => status} hasUndo empty={calm}>
+        {(request) => <RequestRow key={request.id} request={request} showUser actions={<Settle request={request} />} />}
+      </StayingRows>
+      {more > 0 ? (
         <Button
           className="flush"
           variant="subtle"
           mt="sm"
-          renderRoot={(props) => <Link to="/admin/requests" search={{ group: 'attention' }} {...props} />}
+          renderRoot={(props) => <Link to="/admin/requests" search={{ needs: 'person' }} {...props} />}
         >
-          {t('overview.moreAttention', { count: moreStuck })}
+          {t('overview.moreAttention', { count: more })}
         </Button>
       ) : null}
     </>
   );
 }
 
+/** Jobs that people start and wait for; requests stand here themselves, and the rest is housekeeping. */
+const PEOPLE_WAIT_FOR = /^(?:library\.(?:scan|rename|take-in|check-up)|backups\.create|plugins\.install)$/;
+
 function Moving() {
   const { t } = useI18n();
   const { data: active } = useQuery(requestListQuery({ scope: 'all', group: 'active', sort: 'updatedAt', order: 'desc', limit: 6 }));
   const { data: jobs } = useQuery(jobsQuery);
   const { data: downloads } = useQuery(downloadsQuery);
-  const running = jobs?.items.filter((job) => job.state === 'running') ?? [];
+  const running = jobs?.items.filter((job) => job.state === 'running' && PEOPLE_WAIT_FOR.test(job.name)) ?? [];
   if (!active) return <RequestListSkeleton rows={2} />;
   if (active.items.length === 0 && running.length === 0) return <p className="dim">{t('overview.nothingMoves')}</p>;
   return (
@@ -156,11 +160,10 @@ function Fine({ integrations }: { integrations: Integration[] }) {
 /** First what needs a person, then what is moving, then what is fine. */
 export function OverviewPage() {
   const { t } = useI18n();
-  const stuck = useQuery(requestListQuery({ scope: 'all', group: 'attention', sort: 'updatedAt', order: 'desc', limit: 6 }));
-  const asked = useQuery(requestListQuery({ scope: 'all', status: 'awaiting_approval', sort: 'createdAt', order: 'asc', limit: 6 }));
+  const needing = useQuery(needingPersonQuery);
   const integrations = useQuery(integrationsQuery);
   const settings = useQuery(settingsQuery);
-  const error = stuck.error ?? asked.error ?? integrations.error;
+  const error = needing.error ?? integrations.error;
   const troubled = integrations.data?.filter((integration) => needsAttention(integration.health)) ?? [];
 
   const inUse = integrations.data?.filter(({ enabled }) => enabled) ?? [];
@@ -171,22 +174,20 @@ export function OverviewPage() {
       <UpdateNotice />
       <ProxyNotice />
       <SetupChecklist />
-      {error && (!stuck.data || !asked.data || !integrations.data) ? (
+      {error && (!needing.data || !integrations.data) ? (
         <ErrorState
           error={error}
           onRetry={() => {
-            void stuck.refetch();
-            void asked.refetch();
+            void needing.refetch();
             void integrations.refetch();
           }}
         />
       ) : (
         <>
           <Section title={t('overview.needsPerson')}>
-            {stuck.data && asked.data && integrations.data ? (
+            {needing.data && integrations.data ? (
               <NeedsPerson
-                asked={asked.data}
-                stuck={stuck.data}
+                requests={needing.data}
                 troubled={troubled}
                 rules={settings.data ? rulesWithoutClient(settings.data, integrations.data) : []}
                 allAnswer={inUse.length > 0 && inUse.every(({ health }) => health.answers)}

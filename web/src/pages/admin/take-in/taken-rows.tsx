@@ -5,6 +5,8 @@ import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { GrowingRows } from '../../../components/page/growing-rows.js';
 import { NextPageFault } from '../../../components/page/next-page-fault.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { useMemo } from 'react';
+import { useStaying } from '../../../components/staying/use-staying.js';
 import { TakenLine } from './taken-line.js';
 
 const LINE_HEIGHT = 168;
@@ -14,25 +16,30 @@ export function TakenRows({ takeInId, filter }: { takeInId: string; filter: Take
   const { t } = useI18n();
   const found = useInfiniteQuery(takenBooksQuery(takeInId, filter));
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = found;
-  const books = data?.pages.flatMap(({ items }) => items) ?? [];
+  const books = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const { rows, around } = useStaying(books, ({ id }) => id);
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} compact />;
   if (!data) return <LoadingBlock height={320} />;
-  if (books.length === 0) return <p className="dim">{t('takeIn.books.none')}</p>;
+  if (rows.length === 0) return <p className="dim">{t('takeIn.books.none')}</p>;
   return (
-    <>
+    <div {...around}>
       <GrowingRows
         name={[takeInId, filter.confidence, filter.state].join(' ')}
         label={t('takeIn.books')}
-        items={books}
+        items={rows.map(({ key, ...row }) => ({ id: key, ...row }))}
         total={data.pages[0]?.total ?? 0}
         rowHeight={LINE_HEIGHT}
         hasMore={hasNextPage}
         busy={isFetchingNextPage}
         onMore={() => void fetchNextPage()}
       >
-        {(taken) => <TakenLine taken={taken} takeInId={takeInId} />}
+        {({ item, isGone }) => (
+          <div inert={isGone}>
+            <TakenLine taken={item} takeInId={takeInId} />
+          </div>
+        )}
       </GrowingRows>
       <NextPageFault found={found} />
-    </>
+    </div>
   );
 }

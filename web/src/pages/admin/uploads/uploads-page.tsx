@@ -9,6 +9,7 @@ import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
 import { useLastPage } from '../../../components/page/use-last-page.js';
 import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
+import { StayingRows } from '../../../components/staying/staying-rows.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { UploadRow } from './upload-row.js';
 import rows from '../../../components/page/item-rows.module.css';
@@ -31,7 +32,7 @@ function Room({ room }: { room: { taken: number; quota: number } }) {
 export function UploadsPage() {
   const { t } = useI18n();
   const navigate = useNavigate();
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLElement>(null);
   const { page = 1 } = useSearch({ from: '/shell/admin/library/uploads' });
   const { data, error, refetch } = useQuery(uploadsQuery(page));
   const show = (next: number) => void navigate({ to: '/admin/library/uploads', search: next === 1 ? {} : { page: next }, replace: true });
@@ -43,11 +44,9 @@ export function UploadsPage() {
         <>
           <Room room={data.room} />
           {/* the button that was pressed goes with its row */}
-          <ul ref={list} tabIndex={-1} className={rows.list} aria-label={t('uploads.list')}>
-            {data.items.map((upload) => (
-              <UploadRow key={upload.id} upload={upload} onDone={() => list.current?.focus({ preventScroll: true })} />
-            ))}
-          </ul>
+          <StayingRows as="ul" items={data.items} keyOf={({ id }) => id} listRef={list} className={rows.list} label={t('uploads.list')}>
+            {(upload) => <UploadRow key={upload.id} upload={upload} onDone={() => list.current?.focus({ preventScroll: true })} />}
+          </StayingRows>
           {data.total === 0 ? (
             <StatePanel icon={IconUpload} title={t('uploads.none')}>
               {t('uploads.none.body')}

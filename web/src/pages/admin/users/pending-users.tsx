@@ -8,18 +8,20 @@ import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { Section } from '../../../components/page/section.js';
+import { StayingRows } from '../../../components/staying/staying-rows.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { labelled } from '../../../i18n/join-names.js';
 import classes from '../admin.module.css';
+
+const NOBODY: User[] = [];
 
 /** People who have created an account and wait for an admin. Nothing without any. */
 export function PendingUsers() {
   const { t, relative } = useI18n();
   const errorText = useErrorText();
-  const { data: users = [] } = useQuery(pendingUsersQuery);
+  const { data: users = NOBODY } = useQuery(pendingUsersQuery);
   const save = useSaveUser();
   const [rejecting, setRejecting] = useState<User | null>(null);
-  if (users.length === 0) return null;
 
   const decide = ({ id, displayName, username }: User, state: 'active' | 'rejected') =>
     save.mutate(
@@ -35,33 +37,41 @@ export function PendingUsers() {
   const busy = (user: User) => save.isPending && 'id' in save.variables && save.variables.id === user.id;
 
   return (
-    <div className={classes.pending}>
-      <Section title={t('users.pending.title')}>
-        <ul className={classes.cards}>
-          {users.map((user) => (
-            <li key={user.id} className={classes.card}>
-              <div>
-                <strong className={classes.cardTitle}>{user.displayName || user.username}</strong>
-                <span className={classes.sub}>
-                  {user.username} · {t('users.pending.since', { when: relative(user.createdAt) })}
-                </span>
-              </div>
-              <Group gap="sm">
-                <ActionButton
-                  onClick={() => decide(user, 'active')}
-                  loading={busy(user)}
-                  aria-label={labelled(t('users.approve'), user.username)}
-                >
-                  {t('users.approve')}
-                </ActionButton>
-                <Button variant="default" onClick={() => setRejecting(user)} aria-label={labelled(t('users.reject'), user.username)}>
-                  {t('users.reject')}
-                </Button>
-              </Group>
-            </li>
-          ))}
-        </ul>
-      </Section>
+    <>
+      <StayingRows
+        as="ul"
+        items={users}
+        keyOf={({ id }) => id}
+        className={classes.cards}
+        frame={(list) => (
+          <div className={classes.pending}>
+            <Section title={t('users.pending.title')}>{list}</Section>
+          </div>
+        )}
+      >
+        {(user) => (
+          <li key={user.id} className={classes.card}>
+            <div>
+              <strong className={classes.cardTitle}>{user.displayName || user.username}</strong>
+              <span className={classes.sub}>
+                {user.username} · {t('users.pending.since', { when: relative(user.createdAt) })}
+              </span>
+            </div>
+            <Group gap="sm">
+              <ActionButton
+                onClick={() => decide(user, 'active')}
+                loading={busy(user)}
+                aria-label={labelled(t('users.approve'), user.username)}
+              >
+                {t('users.approve')}
+              </ActionButton>
+              <Button variant="default" onClick={() => setRejecting(user)} aria-label={labelled(t('users.reject'), user.username)}>
+                {t('users.reject')}
+              </Button>
+            </Group>
+          </li>
+        )}
+      </StayingRows>
       {rejecting ? (
         <ConfirmDialog
           title={t('users.reject.title', { name: rejecting.displayName || rejecting.username })}
@@ -74,6 +84,6 @@ export function PendingUsers() {
           {t('users.reject.body')}
         </ConfirmDialog>
       ) : null}
-    </div>
+    </>
   );
 }

@@ -1,0 +1,88 @@
+import { useLayoutEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react';
+import { useStaying } from './use-staying.js';
+import classes from './staying-rows.module.css';
+
+/** Nobody sees and presses a button in less; such a press was meant for what stood there before. */
+const ARRIVAL_MS = 500;
+
+interface StayingRowsProps<T> {
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => string;
+  /** Changes where the row shows other buttons than before. */
+  readonly stateOf?: (item: T) => unknown;
+  /** Draws one element a row. @param isGone it is in the list no longer, and stays for a while */
+  readonly children: (item: T, isGone: boolean) => ReactNode;
+  /** Rows that are gone have something to press, such as an undo. */
+  readonly hasUndo?: boolean;
+  readonly as?: 'div' | 'ul';
+  readonly className?: string | undefined;
+  readonly label?: string | undefined;
+  /** The list itself, which can be focused. */
+  readonly listRef?: RefObject<HTMLElement | null>;
+  /** Drawn around the list, which takes as long to go as its last row. */
+  readonly frame?: (list: ReactNode) => ReactNode;
+  /** Instead of a list without rows. */
+  readonly empty?: ReactNode;
+}
+
+/** When each row got where it is, or got its buttons; rows that were there from the beginning are not in it. */
+type Arrivals = Map<string, { top: number; state: unknown; at: number }>;
+
+/**
+ * A list of things to decide. What was decided stays for a while where it was, and a press on what arrived just now does nothing: a second
+ * press never decides the next row.
+ */
+export function StayingRows<T>(shown: StayingRowsProps<T>) {
+  const { items, keyOf, stateOf, children, hasUndo = false, as: List = 'div', className, label, listRef, frame, empty = null } = shown;
+  const list = useRef<HTMLElement>(null);
+  const arrivals = useRef<Arrivals | null>(null);
+  const { rows, around } = useStaying(items, keyOf);
+
+  useLayoutEffect(() => {
+    const before = arrivals.current;
+    const now: Arrivals = new Map();
+    for (const [index, { key, item, isGone }] of rows.entries()) {
+      const element = list.current?.children[index];
+      if (!(element instanceof HTMLElement)) continue;
+      element.toggleAttribute('data-gone', isGone);
+      element.toggleAttribute('inert', isGone && !hasUndo);
+      const [top, state] = [element.offsetTop, `${String(stateOf?.(item))} ${isGone}`];
+      const last = before?.get(key);
+      const isSame = before === null || (last?.top === top && last.state === state);
+      now.set(key, { top, state, at: isSame ? (last?.at ?? -Infinity) : performance.now() });
+    }
+    arrivals.current = now;
+  });
+
+  const stopEarly = (event: MouseEvent): void => {
+    const index = [...(list.current?.children ?? [])].findIndex((element) => element.contains(event.target as Node));
+    const arrived = arrivals.current?.get(rows[index]?.key ?? '');
+    if (arrived === undefined || performance.now() - arrived.at >= ARRIVAL_MS) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const props = {
+    className: `${classes.list} ${className ?? ''}`,
+    'aria-label': label,
+    tabIndex: -1,
+    onClickCapture: stopEarly,
+    ...around,
+  };
+  if (rows.length === 0) return empty;
+  const drawn = rows.map(({ item, isGone }) => children(item, isGone));
+  const own = (element: HTMLElement | null): void => {
+    list.current = element;
+    if (listRef) listRef.current = element;
+  };
+  const whole =
+    List === 'ul' ? (
+      <ul {...props} ref={own}>
+        {drawn}
+      </ul>
+    ) : (
+      <div {...props} ref={own}>
+        {drawn}
+      </div>
+    );
+  return frame ? frame(whole) : whole;
+}
