@@ -60,6 +60,31 @@ requireOrSkip('chromium')('the installed app', function () {
     await page.context().close();
   });
 
+  it('keeps a request that is made without a connection, also while the page is closed, and sends it when it is back', async () => {
+    const page = await openKept();
+    const card = page
+      .getByRole('article')
+      .filter({ has: page.getByRole('button', { name: /^Request/ }) })
+      .first();
+    const request = page.getByRole('button', { name: /^Request/ }).first();
+    await request.waitFor({ state: 'attached' });
+    await page.context().setOffline(true);
+    await request.dispatchEvent('click');
+    await page.getByText(/^You are offline/).waitFor();
+    const requests = async () =>
+      Number((await scene.app.services.database.read.get<{ n: number }>('SELECT COUNT(*) AS n FROM requests'))?.n);
+    const before = await requests();
+
+    await page.reload();
+    await page.getByText(/is requested as soon as there is a connection/).waitFor();
+    expect([await requests(), (await card.count()) >= 0]).to.deep.equal([before, true]);
+    await page.context().setOffline(false);
+
+    await becomes(requests, before + 1, 'it is requested');
+    await becomes(() => page.getByText(/is requested as soon as there is a connection/).count(), 0);
+    await page.context().close();
+  });
+
   it('keeps nothing of admins’ pages', async () => {
     const page = await openKept('admin');
     for (const path of ['/admin/users', '/admin/requests', '/admin/approvals']) {

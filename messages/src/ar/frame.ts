@@ -81,6 +81,8 @@ export const frameMessages: Translation<typeof english> = {
   'error.requestId': 'معرّف الطلب {id}',
   'error.tooMany': 'محاولات كثيرة جدًا. انتظر {seconds} ث ثم أعد المحاولة.',
   'offline.banner': 'لا اتصال. قد يكون ما تراه قديمًا.',
+  'outbox.kept': 'أنت غير متصل. سيُطلب «{title}» فور عودة الاتصال.',
+  'outbox.waiting': 'سيُطلب «{title}» فور توفر اتصال.',
   'offline.asOf': 'لا اتصال. آخر تحديث {time}.',
   'outdated.banner': 'تعذر تحديث هذه الصفحة. آخر تحديث {time}.',
   'update.here': 'تتوفر نسخة جديدة من Lectern.',

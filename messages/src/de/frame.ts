@@ -83,6 +83,8 @@ export const frameMessages: Translation<typeof english> = {
   'error.requestId': 'Anfragenummer {id}',
   'error.tooMany': 'Zu viele Versuche. Warte {seconds} Sekunden und versuche es dann erneut.',
   'offline.banner': 'Keine Verbindung. Was du siehst, ist vielleicht veraltet.',
+  'outbox.kept': 'Du bist offline. „{title}“ wird angefragt, sobald du wieder verbunden bist.',
+  'outbox.waiting': '„{title}“ wird angefragt, sobald es eine Verbindung gibt.',
   'offline.asOf': 'Keine Verbindung. Zuletzt aktualisiert: {time}.',
   'outdated.banner': 'Diese Seite konnte nicht aktualisiert werden. Zuletzt aktualisiert: {time}.',
   'update.here': 'Eine neue Version von Lectern ist verfügbar.',

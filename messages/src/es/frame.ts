@@ -82,6 +82,8 @@ export const frameMessages: Translation<typeof english> = {
   'error.requestId': 'Petición {id}',
   'error.tooMany': 'Demasiados intentos. Espera {seconds} segundos e inténtalo de nuevo.',
   'offline.banner': 'Sin conexión. Puede que lo que ves no esté al día.',
+  'outbox.kept': 'No tienes conexión. «{title}» se solicitará en cuanto vuelvas a tenerla.',
+  'outbox.waiting': '«{title}» se solicitará en cuanto haya conexión.',
   'offline.asOf': 'Sin conexión. Última actualización: {time}.',
   'outdated.banner': 'No se pudo actualizar esta página. Última actualización: {time}.',
   'update.here': 'Hay una nueva versión de Lectern.',

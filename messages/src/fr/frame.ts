@@ -84,6 +84,8 @@ export const frameMessages: Translation<typeof english> = {
   'error.requestId': 'Identifiant de requête {id}',
   'error.tooMany': 'Trop de tentatives. Attendez {seconds} secondes, puis réessayez.',
   'offline.banner': 'Pas de connexion. Ce que vous voyez n’est peut-être plus à jour.',
+  'outbox.kept': 'Vous êtes hors ligne. « {title} » sera demandé dès votre retour en ligne.',
+  'outbox.waiting': '« {title} » sera demandé dès que la connexion sera rétablie.',
   'offline.asOf': 'Pas de connexion. Dernière mise à jour : {time}.',
   'outdated.banner': 'Cette page n’a pas pu être mise à jour. Dernière mise à jour : {time}.',
   'update.here': 'Une nouvelle version de Lectern est disponible.',

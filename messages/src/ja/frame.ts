@@ -82,6 +82,8 @@ export const frameMessages: Translation<typeof english> = {
   'error.requestId': '要求ID {id}',
   'error.tooMany': '試行回数が多すぎます。{seconds}秒待ってから、もう一度試してください。',
   'offline.banner': '接続がありません。表示内容が古い可能性があります。',
+  'outbox.kept': 'オフラインです。接続が戻り次第「{title}」をリクエストします。',
+  'outbox.waiting': '接続が戻り次第「{title}」をリクエストします。',
   'offline.asOf': '接続がありません。最終更新：{time}。',
   'outdated.banner': 'このページを更新できませんでした。最終更新：{time}。',
   'update.here': 'Lecternの新しいバージョンがあります。',

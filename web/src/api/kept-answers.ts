@@ -1,5 +1,6 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { nameHere } from './base-path.js';
+import { outbox } from './outbox.js';
 import { queryKeys } from './query-keys.js';
 import { recentSearches } from './recent-searches.js';
 import { hasSession } from './session-refresh.js';
@@ -198,6 +199,7 @@ export async function forgetAnswers(): Promise<void> {
   knownOf = undefined;
   setPersonHere(null);
   recentSearches.forget();
+  outbox.forget();
   if ('caches' in globalThis) await caches.delete(CACHE).catch(() => false);
   if ('clearAppBadge' in navigator) await navigator.clearAppBadge().catch(() => undefined);
 }

@@ -45,13 +45,11 @@ export function EbookAction({ book }: { book: AnnotatedBook }) {
   }
   const send = (bypassIgnore: boolean) => {
     setAsking(false);
-    create.mutate(
-      { asin: book.asin, type: 'ebook', ...(bypassIgnore ? { bypassIgnore } : {}) },
-      {
-        onSuccess: (made) => words.made('ebook', made),
-        onError: (error) => (isApiError(error, 'ignored') ? setAsking(true) : words.failed('ebook', error)),
-      },
-    );
+    const body = { asin: book.asin, type: 'ebook' as const, ...(bypassIgnore ? { bypassIgnore } : {}) };
+    create.mutate(body, {
+      onSuccess: (made) => words.made('ebook', made),
+      onError: (error) => (isApiError(error, 'ignored') ? setAsking(true) : words.failed('ebook', error, body)),
+    });
   };
   return (
     <>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../controls/action-button.js';
 import { userChoicesQuery } from '../../api/queries/admin-queries.js';
-import { useCreateRequest } from '../../api/queries/request-queries.js';
+import { useCreateRequest, type NewRequest } from '../../api/queries/request-queries.js';
 import { useMe } from '../../api/queries/session-queries.js';
 import type { AnnotatedBook, RequestType } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
@@ -42,24 +42,25 @@ export function RequestDialog({ book, choices, onClose }: RequestDialogProps) {
 
   const ask = async (type: RequestType): Promise<boolean> => {
     const text = note.trim();
+    const body: NewRequest = {
+      asin: book.asin,
+      region: book.region,
+      type,
+      // who fills in a form means it
+      bypassIgnore: true,
+      ...(text === '' ? {} : { note: text }),
+      ...(type === 'audiobook' && anyReading ? { anyReading } : {}),
+      ...(type === 'audiobook' && merge !== null ? { mergeChapters: merge } : {}),
+      ...(other ? { forUserId: other.id } : {}),
+    };
     try {
-      const made = await create.mutateAsync({
-        asin: book.asin,
-        region: book.region,
-        type,
-        // who fills in a form means it
-        bypassIgnore: true,
-        ...(text === '' ? {} : { note: text }),
-        ...(type === 'audiobook' && anyReading ? { anyReading } : {}),
-        ...(type === 'audiobook' && merge !== null ? { mergeChapters: merge } : {}),
-        ...(other ? { forUserId: other.id } : {}),
-      });
+      const made = await create.mutateAsync(body);
       if (other) words.madeFor(type, other.displayName);
       else words.made(type, made);
       return true;
     } catch (error) {
       if (other) words.failedFor(error);
-      else words.failed(type, error);
+      else words.failed(type, error, body);
       return false;
     }
   };

@@ -1,5 +1,7 @@
 import { isApiError } from '../../api/api-error.js';
-import { useRequestAction } from '../../api/queries/request-queries.js';
+import { outbox } from '../../api/outbox.js';
+import { useRequestAction, type NewRequest } from '../../api/queries/request-queries.js';
+import { useMe } from '../../api/queries/session-queries.js';
 import type { RequestSummary, RequestType } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { toast } from '../feedback/toast.js';
@@ -31,6 +33,7 @@ const WORDS = {
 export function useAskingWords(title: string) {
   const { t } = useI18n();
   const errorText = useErrorText();
+  const me = useMe();
   const { mutateAsync } = useRequestAction();
   /** Takes back a click too many, also after the dialog that asked is gone. */
   const takeBack = async (id: string) => {
@@ -49,8 +52,12 @@ export function useAskingWords(title: string) {
         toast.undoable(words, t('ignore.undo'), () => void takeBack(request.id));
       else toast.done(words);
     },
-    failed(type: RequestType, error: unknown): void {
-      if (isApiError(error, 'already_available')) toast.done(t(WORDS[type].already, { title }));
+    /** @param body what was asked for, which is kept where there is no connection */
+    failed(type: RequestType, error: unknown, body: NewRequest): void {
+      const wish = { userId: me.id, title, body };
+      if (isApiError(error, 'network') && outbox.add(wish))
+        toast.undoable(t('outbox.kept', { title }), t('common.cancel'), () => outbox.remove(wish));
+      else if (isApiError(error, 'already_available')) toast.done(t(WORDS[type].already, { title }));
       else if (isApiError(error, 'quota_exceeded')) toast.problem(t('quota.exceeded'));
       else if (isApiError(error, 'duplicate')) toast.done(t(WORDS[type].duplicate, { title }));
       else if (isApiError(error, 'catalogue_unavailable')) toast.problem(t('action.unavailable', { message: errorText(error) }));

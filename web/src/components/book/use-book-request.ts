@@ -28,14 +28,16 @@ export function useBookRequest(book: CardBook): BookRequest {
 
   const request = (bypassIgnore: boolean) => {
     if (create.isPending) return;
-    create.mutate(
-      { asin: book.asin, ...(book.region === undefined ? {} : { region: book.region }), ...(bypassIgnore ? { bypassIgnore } : {}) },
-      {
-        onSuccess: (made) => words.made('audiobook', made),
-        // ignored in another tab, or through another ASIN of the recording
-        onError: (error) => (isApiError(error, 'ignored') ? setAsking(true) : words.failed('audiobook', error)),
-      },
-    );
+    const body = {
+      asin: book.asin,
+      ...(book.region === undefined ? {} : { region: book.region }),
+      ...(bypassIgnore ? { bypassIgnore } : {}),
+    };
+    create.mutate(body, {
+      onSuccess: (made) => words.made('audiobook', made),
+      // ignored in another tab, or through another ASIN of the recording
+      onError: (error) => (isApiError(error, 'ignored') ? setAsking(true) : words.failed('audiobook', error, body)),
+    });
   };
   const question = {
     title,

@@ -1,9 +1,10 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState, type MouseEvent } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type MouseEvent } from 'react';
 import { loadPart } from '../../api/load-part.js';
 import { startLiveEvents } from '../../api/live-events.js';
+import { outbox } from '../../api/outbox.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './frame.module.css';
 import { Navigation } from './navigation.js';
@@ -17,6 +18,7 @@ import { UserButton } from './user-button.js';
 
 const BookSheet = lazy(() => loadPart(import('../book/book-sheet.js')).then((module) => ({ default: module.BookSheet })));
 const KeysDialog = lazy(() => loadPart(import('./keys-dialog.js')).then((module) => ({ default: module.KeysDialog })));
+const OutboxNotice = lazy(() => loadPart(import('./outbox-notice.js')).then((module) => ({ default: module.OutboxNotice })));
 const CommandPalette = lazy(() => loadPart(import('./command-palette.js')).then((module) => ({ default: module.CommandPalette })));
 
 /** Pages with a navigation of their own have their content behind that. */
@@ -34,6 +36,7 @@ export function Shell() {
   const { book } = useSearch({ strict: false });
   const [sheetWanted, setSheetWanted] = useState(book !== undefined);
   if (book !== undefined && !sheetWanted) setSheetWanted(true);
+  const hasWishes = useSyncExternalStore(outbox.subscribe, outbox.list).length > 0;
   const [palette, { open, close }] = useDisclosure(false);
   const [keys, { open: showKeys, close: hideKeys }] = useDisclosure(false);
   useHotkeys([['mod+K', open]], []);
@@ -57,6 +60,11 @@ export function Shell() {
         <UpdateBanner />
         <OfflineBanner />
         <OutdatedBanner />
+        {hasWishes ? (
+          <Suspense fallback={null}>
+            <OutboxNotice />
+          </Suspense>
+        ) : null}
         <Outlet />
       </main>
       {sheetWanted ? (
