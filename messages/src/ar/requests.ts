@@ -195,10 +195,11 @@ export const requestMessages: Translation<typeof english> = {
   'request.settle.releases': 'اختيار إصدار',
   'request.settle.request': 'عرض الطلب',
   'attention.people':
-    '{count, plural, one {شخص واحد ينتظر} two {شخصان ينتظران} few {# أشخاص ينتظرون} other {# شخصًا ينتظرون}} السماح بالدخول',
-  'attention.reports': '{count, plural, one {بلاغ واحد ينتظر} two {بلاغان ينتظران} few {# بلاغات تنتظر} other {# بلاغًا ينتظر}} الرد',
+    '{count, plural, zero {لا أحد ينتظر} one {شخص واحد ينتظر} two {شخصان ينتظران} few {# أشخاص ينتظرون} many {# شخصًا ينتظرون} other {# شخص ينتظرون}} السماح بالدخول',
+  'attention.reports':
+    '{count, plural, zero {لا بلاغ ينتظر} one {بلاغ واحد ينتظر} two {بلاغان ينتظران} few {# بلاغات تنتظر} many {# بلاغًا ينتظر} other {# بلاغ ينتظر}} الرد',
   'attention.all':
-    '{count, plural, one {عرضه في النظرة العامة} two {عرض الاثنين في النظرة العامة} few {عرض كل # في النظرة العامة} other {عرض كل # في النظرة العامة}}',
+    '{count, plural, zero {النظرة العامة} one {عرضه في النظرة العامة} two {عرض الاثنين في النظرة العامة} few {عرض كل # في النظرة العامة} many {عرض كل # في النظرة العامة} other {عرض كل # في النظرة العامة}}',
   'request.decided.isApproved': 'تمت الموافقة',
   'request.decided.isDenied': 'مرفوض',
   'request.decided.approved': 'تمت الموافقة على «{title}».',

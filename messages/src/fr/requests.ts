@@ -202,7 +202,7 @@ export const requestMessages: Translation<typeof english> = {
   'request.decided.others.unchanged':
     '{count, plural, one {# autre demande a été modifiée} other {# autres demandes ont été modifiées}} par quelqu’un d’autre au même moment.',
   'request.done.deny': '« {title} » est refusé.',
-  'request.done.undo_approval': '« {title} » attend de nouveau une approbation.',
+  'request.done.undo_approval': '« {title} » attend de nouveau une approbation.',
   'request.done.undo_denial': '« {title} » attend de nouveau une approbation.',
   'request.done.retry_download': 'Nouveau téléchargement de « {title} ».',
   'request.done.accept_import': 'Les fichiers de « {title} » sont acceptés.',

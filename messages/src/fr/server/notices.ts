@@ -12,9 +12,9 @@ export const noticeWords: Translation<typeof english> = {
   'notice.request_denied.headline': 'Refusé : {book}',
   'notice.request_denied.text': 'La demande de « {book} » de {author} a été refusée.',
   'notice.request_reopened.title': 'Une décision a été annulée',
-  'notice.request_reopened.headline': 'De nouveau en attente d’approbation : {book}',
+  'notice.request_reopened.headline': 'De nouveau en attente d’approbation : {book}',
   'notice.request_reopened.text':
-    'La décision concernant « {book} » de {author} a été annulée. Un administrateur se prononcera de nouveau sur la demande.',
+    'La décision concernant « {book} » de {author} a été annulée. Un administrateur se prononcera de nouveau sur la demande.',
   'notice.request_grabbed.title': 'Un téléchargement a commencé',
   'notice.request_grabbed.headline': 'Téléchargement : {book}',
   'notice.request_grabbed.text': 'Une release de « {book} » de {author} est en cours de téléchargement.',

@@ -12,7 +12,7 @@ export const noticeWords: Translation<typeof english> = {
   'notice.request_denied.headline': '却下：{book}',
   'notice.request_denied.text': '{author}の「{book}」のリクエストが却下されました。',
   'notice.request_reopened.title': '決定の取り消し',
-  'notice.request_reopened.headline': '再び承認待ち: {book}',
+  'notice.request_reopened.headline': '再び承認待ち：{book}',
   'notice.request_reopened.text': '{author} の「{book}」についての決定が取り消されました。管理者が改めて判断します。',
   'notice.request_grabbed.title': 'ダウンロードが始まった',
   'notice.request_grabbed.headline': 'ダウンロード中：{book}',
