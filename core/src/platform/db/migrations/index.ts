@@ -58,7 +58,7 @@ import { WebhookPauses1764453000001 } from './1764453000001-webhook-pauses.js';
 import { NotificationFacts1764453000002 } from './1764453000002-notification-facts.js';
 import { TimelineSentences1764454000000 } from './1764454000000-timeline-sentences.js';
 import { JobTicks1764460000000 } from './1764460000000-job-ticks.js';
-import { RemovedItems1764460000000 } from './1764460000000-removed-items.js';
+import { RemovedItems1764461000000 } from './1764461000000-removed-items.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
 export const migrations = [
@@ -122,5 +122,5 @@ export const migrations = [
   NotificationFacts1764453000002,
   TimelineSentences1764454000000,
   JobTicks1764460000000,
-  RemovedItems1764460000000,
+  RemovedItems1764461000000,
 ] as const;

@@ -7,7 +7,7 @@ const STATEMENTS = [
 ];
 
 /** Items of media servers whose files Lectern removed. */
-export class RemovedItems1764460000000 extends ForwardMigration {
-  readonly name = 'RemovedItems1764460000000';
+export class RemovedItems1764461000000 extends ForwardMigration {
+  readonly name = 'RemovedItems1764461000000';
   protected readonly statements = STATEMENTS;
 }
