@@ -12,6 +12,7 @@ describe('layOutFiles', () => {
     for (const names of [
       ['b.mp3', 'a.mp3'],
       ['CD1/01.mp3', 'CD2/01.mp3'],
+      ['CD1/07. Bei Mortimer.mp3', 'CD1/01. Vorstellung.mp3', 'CD2/01. Vorstellung.mp3'],
       ['Disc 2/1.mp3', 'disk 03/1.mp3'],
     ]) {
       expect(placed(...names)).to.deep.equal(names);
@@ -27,6 +28,12 @@ describe('layOutFiles', () => {
   const orders: readonly (readonly [string, readonly string[]])[] = [
     ['Part 1, Part 2, Part 10', ['Part 1/a.mp3', 'Part 2/a.mp3', 'Part 10/a.mp3']],
     ['Disc 1 of 3 and on', ['Disc 1 of 3/a.mp3', 'Disc 2 of 3/a.mp3', 'Disc 3 of 3/a.mp3']],
+    ['ranges', ['Part 1-2/001.mp3', 'Part 1-2/034.mp3', 'Part 3/001.mp3', 'Part 3/033.mp3']],
+    ['books of discs', ['Book 1 CD 1/1.mp3', 'Book 1 CD 2/1.mp3', 'Book 1 CD 10/1.mp3', 'Book 2 CD 1/1.mp3']],
+    ['lettered discs', ['Disc A/01.mp3', 'Disc B/01.mp3']],
+    ['1of2 and 2of2', ['1of2/01.mp3', '2of2/01.mp3']],
+    ['spelled parts in one folder', ['Part One.mp3', 'Part Two.mp3', 'Part Three.mp3']],
+    ['spelled parts on discs', ['CD1/Part Two.mp3', 'CD1/Part Three.mp3', 'CD2/Part Four.mp3']],
     ['Teil 1, Teil 2', ['Teil 1/a.mp3', 'Teil 2/a.mp3']],
     ['roman numbers', ['Book I/a.mp3', 'Book II/a.mp3', 'Book IV/a.mp3', 'Book IX/a.mp3', 'Book X/a.mp3']],
     ['ordinals', ['First Part/a.mp3', 'Second Part/a.mp3', 'Third Part/a.mp3']],

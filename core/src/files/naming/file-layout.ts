@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-import { compareNaturally } from '../reading/natural-order.js';
+import { compareByDigits, compareNaturally } from '../reading/natural-order.js';
 import { sanitizeFileName } from './path-segment.js';
 
 /** Disc folders that media servers take as parts of the book around them (Audiobookshelf has these and no others). */
@@ -22,14 +22,17 @@ function areDiscs(names: readonly string[]): boolean {
 /**
  * Where the files of one book go in its folder, by their names. Media servers take a folder in the book's folder for a
  * book of its own, unless it is named like a disc. So files in other folders (`Part One/`, `Teil 2/CD 1/`, discs with
- * gaps) move into the book's folder, numbered in the order in which they are listened to.
+ * gaps) move into the book's folder, numbered in the order in which they are listened to. So do files whose names sort otherwise
+ * (`Part Two`, `Part Three`).
  *
  * @param names relative to the release, `/` between segments
  */
 export function layOutFiles(names: readonly string[]): ReadonlyMap<string, string> {
-  if (names.every((name) => !name.includes('/')) || areDiscs(names)) return new Map(names.map((name) => [name, name]));
-  const digits = Math.max(3, String(names.length).length);
   const ordered = [...names].sort(compareNaturally);
+  const plain = [...names].sort(compareByDigits);
+  const isPlain = ordered.every((name, index) => name === plain[index]);
+  if (isPlain && (names.every((name) => !name.includes('/')) || areDiscs(names))) return new Map(names.map((name) => [name, name]));
+  const digits = Math.max(3, String(names.length).length);
   return new Map(
     ordered.map((name, index) => {
       const file = name.slice(name.lastIndexOf('/') + 1);

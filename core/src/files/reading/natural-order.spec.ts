@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { compareNaturally, discNumber, folderNumber } from './natural-order.js';
+import { compareNaturally, discNumber, folderNumbers } from './natural-order.js';
 
 describe('natural order', () => {
   it('orders numbers by value', () => {
@@ -42,25 +42,55 @@ describe('natural order', () => {
     ]);
   });
 
-  const folders: readonly (readonly [string, number | undefined])[] = [
-    ['Part One', 1],
-    ['Part Twenty-Three', 23],
-    ['Disc 1 of 3', 1],
-    ['Teil 12', 12],
-    ['Teil Zwölf', 12],
-    ['Second Part', 2],
-    ['Vol. XIV', 14],
-    ['Part2', 2],
-    ['Part C', undefined],
-    ['Party 1', undefined],
-    ['01 - The Start', undefined],
-    ['Part of It', undefined],
+  const folders: readonly (readonly [string, readonly number[]])[] = [
+    ['Part One', [1]],
+    ['Part Twenty-Three', [23]],
+    ['Part-One', [1]],
+    ['Disc 1 of 3', [1]],
+    ['Teil 12', [12]],
+    ['Teil Zwölf', [12]],
+    ['Second Part', [2]],
+    ['Vol. XIV', [14]],
+    ['Part2', [2]],
+    ['Part 1-2', [1, 2]],
+    ['Parts 3 – 4', [3, 4]],
+    ['Book 1 CD 2', [1, 2]],
+    ['CD-04', [4]],
+    ['Prologue', [0]],
+    ['Part C', []],
+    ['Party 1', []],
+    ['01 - The Start', []],
+    ['Part of It', []],
   ];
-  for (const [name, number] of folders) {
-    it(`reads ${number ?? 'no number'} from the folder ${name}`, () => {
-      expect(folderNumber(name)).to.equal(number);
+  for (const [name, numbers] of folders) {
+    it(`reads ${numbers.join(' and ') || 'no number'} from the folder ${name}`, () => {
+      expect(folderNumbers(name)).to.deep.equal(numbers);
     });
   }
+
+  const orders: readonly (readonly [string, readonly string[]])[] = [
+    ['ranges', ['Part 1-2', 'Part 3', 'Part 4-5', 'Part 10']],
+    ['books of discs', ['Book 1 CD 1', 'Book 1 CD 2', 'Book 1 CD 10', 'Book 2 CD 1', 'Book 2 CD 2']],
+    ['lettered discs', ['Disc A', 'Disc B', 'Disc C']],
+    ['1of2 and 2of2', ['1of2', '2of2']],
+    ['sides of cassettes', ['Kassette 1 Seite A', 'Kassette 1 Seite B', 'Kassette 2 Seite A']],
+    ['a prologue and an epilogue', ['Prologue', 'Part 1', 'Part 2', 'Epilogue']],
+    ['bare ranges', ['1-2', '3', '10']],
+  ];
+  for (const [what, names] of orders) {
+    it(`keeps the order of ${what}`, () => {
+      const paths = names.map((name) => `${name}/001.mp3`);
+
+      expect([...paths].reverse().sort(compareNaturally)).to.deep.equal(paths);
+    });
+  }
+
+  it('orders files whose parts are spelled', () => {
+    const paths = ['Part One.mp3', 'Part Two.mp3', 'Part Three.mp3', 'Part Ten.mp3'];
+
+    expect([...paths].reverse().sort(compareNaturally)).to.deep.equal(paths);
+    expect(['01 - Part Two.mp3', '02 - Part One.mp3'].sort(compareNaturally)).to.deep.equal(['01 - Part Two.mp3', '02 - Part One.mp3']);
+  });
 
   const discs: readonly (readonly [string, number | undefined])[] = [
     ['CD1', 1],
