@@ -19,6 +19,8 @@ export interface Verified {
   readonly files: readonly SourceFile[];
   /** Known for audio only. */
   readonly durationSeconds?: number;
+  /** Files of the same kind that are not taken, such as the other books of a pack. */
+  readonly leftOut?: readonly SourceFile[];
 }
 
 /**

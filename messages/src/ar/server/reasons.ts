@@ -383,6 +383,15 @@ export const reasonWords: Translation<typeof english> = {
   'reason.verification_suspect.several.admin.message': 'عدد ملفات الكتب الإلكترونية {count} وعدد صيغها {formats}، وقد تكون عدة كتب.',
   'reason.verification_suspect.several.admin.todo': 'راجع الملفات، ثم اقبلها كما هي، أو استبعد الإصدار.',
   'reason.verification_suspect.several.member.message': 'قد تكون هذه ملفات عدة كتب. على مشرف أن يراجع الملفات.',
+  'reason.verification_suspect.pack.admin.message': '{finding}',
+  'reason.verification_suspect.pack.admin.todo':
+    'استورد مجلد هذا الكتاب يدويًا، أو استبعد الإصدار، أو اقبل الملفات إن كانت كلها لهذا الكتاب وحده.',
+  'reason.verification_suspect.pack.member.message': 'قد تكون هذه ملفات عدة كتب. على مشرف أن يراجع الملفات.',
+  'reason.verification_suspect.order.admin.message':
+    'تختلف أسماء الملفات عن وسومها في الترتيب: «{file}» رقمه {named} بحسب اسمه و{tagged} بحسب وسومه.',
+  'reason.verification_suspect.order.admin.todo':
+    'صحّح أرقام المقاطع أو الأسماء ثم أعد محاولة الاستيراد، أو اقبل الملفات بترتيب أسمائها، أو استبعد الإصدار.',
+  'reason.verification_suspect.order.member.message': 'قد تكون أجزاء هذا التسجيل بترتيب خاطئ. على مشرف أن يراجع الملفات.',
   'reason.import_refused.admin.message': 'رفض ملحق الاستيراد: {refusal}',
   'reason.import_refused.admin.todo': 'اقبله كما هو، أو استبعد الإصدار ليُجرَّب التالي.',
   'reason.import_refused.member.message': 'على مشرف أن يراجع الملفات.',

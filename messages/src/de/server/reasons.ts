@@ -423,6 +423,17 @@ export const reasonWords: Translation<typeof english> = {
     'Sieh dir die Dateien an. Akzeptiere sie dann, wie sie sind, oder weise das Release zurück.',
   'reason.verification_suspect.several.member.message':
     'Das sind vielleicht die Dateien mehrerer Bücher. Ein Admin muss sich die Dateien ansehen.',
+  'reason.verification_suspect.pack.admin.message': '{finding}',
+  'reason.verification_suspect.pack.admin.todo':
+    'Importiere den Ordner dieses Buchs von Hand, weise das Release zurück, oder akzeptiere die Dateien, wenn alle zu diesem einen Buch gehören.',
+  'reason.verification_suspect.pack.member.message':
+    'Das sind vielleicht die Dateien mehrerer Bücher. Ein Admin muss sich die Dateien ansehen.',
+  'reason.verification_suspect.order.admin.message':
+    'Namen und Tags der Dateien nennen verschiedene Reihenfolgen: „{file}“ ist nach dem Namen Nummer {named} und nach den Tags Nummer {tagged}.',
+  'reason.verification_suspect.order.admin.todo':
+    'Berichtige die Tracknummern oder die Namen und versuche den Import erneut, akzeptiere die Dateien in der Reihenfolge ihrer Namen, oder weise das Release zurück.',
+  'reason.verification_suspect.order.member.message':
+    'Die Teile dieser Aufnahme sind vielleicht in der falschen Reihenfolge. Ein Admin muss sich die Dateien ansehen.',
   'reason.import_refused.admin.message': 'Ein Plugin hat den Import verweigert: {refusal}',
   'reason.import_refused.admin.todo': 'Akzeptiere es, wie es ist, oder weise das Release zurück, damit das nächste versucht wird.',
   'reason.import_refused.member.message': 'Ein Admin muss sich die Dateien ansehen.',

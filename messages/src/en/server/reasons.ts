@@ -379,6 +379,16 @@ export const reasonWords = {
   'reason.verification_suspect.several.admin.message': 'There are {count} ebook files of {formats} formats; they may be several books.',
   'reason.verification_suspect.several.admin.todo': 'Look at the files, then accept them as they are, or reject the release.',
   'reason.verification_suspect.several.member.message': 'These may be the files of several books. An admin has to look at the files.',
+  'reason.verification_suspect.pack.admin.message': '{finding}',
+  'reason.verification_suspect.pack.admin.todo':
+    'Import the folder of this book by hand, reject the release, or accept the files if all of them are this one book.',
+  'reason.verification_suspect.pack.member.message': 'These may be the files of several books. An admin has to look at the files.',
+  'reason.verification_suspect.order.admin.message':
+    'The names and the tags of the files state different orders: “{file}” is number {named} by its name and number {tagged} by its tags.',
+  'reason.verification_suspect.order.admin.todo':
+    'Correct the track numbers or the names and try the import again, accept the files in the order of their names, or reject the release.',
+  'reason.verification_suspect.order.member.message':
+    'The parts of this recording may be in the wrong order. An admin has to look at the files.',
   'reason.import_refused.admin.message': 'A plugin refused the import: {refusal}',
   'reason.import_refused.admin.todo': 'Accept it as it is, or reject the release so that the next one is tried.',
   'reason.import_refused.member.message': 'An admin has to look at the files.',

@@ -424,6 +424,16 @@ export const reasonWords: Translation<typeof english> = {
   'reason.verification_suspect.several.admin.todo': 'Revisa los archivos y acéptalos como están, o rechaza el lanzamiento.',
   'reason.verification_suspect.several.member.message':
     'Puede que sean los archivos de varios libros. Un administrador tiene que revisarlos.',
+  'reason.verification_suspect.pack.admin.message': '{finding}',
+  'reason.verification_suspect.pack.admin.todo':
+    'Importa a mano la carpeta de este libro, rechaza el lanzamiento o acepta los archivos si todos son de este único libro.',
+  'reason.verification_suspect.pack.member.message': 'Puede que sean los archivos de varios libros. Un administrador tiene que revisarlos.',
+  'reason.verification_suspect.order.admin.message':
+    'Los nombres y las etiquetas de los archivos indican órdenes distintos: «{file}» es el número {named} por su nombre y el {tagged} por sus etiquetas.',
+  'reason.verification_suspect.order.admin.todo':
+    'Corrige los números de pista o los nombres y repite la importación, acepta los archivos en el orden de sus nombres o rechaza el lanzamiento.',
+  'reason.verification_suspect.order.member.message':
+    'Puede que las partes de esta grabación estén desordenadas. Un administrador tiene que revisar los archivos.',
   'reason.import_refused.admin.message': 'Un plugin rechazó la importación: {refusal}',
   'reason.import_refused.admin.todo': 'Acéptala como está, o rechaza el lanzamiento para que se pruebe el siguiente.',
   'reason.import_refused.member.message': 'Un administrador tiene que revisar los archivos.',

@@ -422,6 +422,17 @@ export const reasonWords: Translation<typeof english> = {
   'reason.verification_suspect.several.admin.todo': 'Regardez les fichiers, puis acceptez-les tels quels, ou rejetez la release.',
   'reason.verification_suspect.several.member.message':
     'Ce sont peut-être les fichiers de plusieurs livres. Un admin doit examiner les fichiers.',
+  'reason.verification_suspect.pack.admin.message': '{finding}',
+  'reason.verification_suspect.pack.admin.todo':
+    'Importez à la main le dossier de ce livre, rejetez la release, ou acceptez les fichiers si tous font partie de ce seul livre.',
+  'reason.verification_suspect.pack.member.message':
+    'Ce sont peut-être les fichiers de plusieurs livres. Un admin doit examiner les fichiers.',
+  'reason.verification_suspect.order.admin.message':
+    'Les noms et les tags des fichiers indiquent des ordres différents : « {file} » est le numéro {named} d’après son nom et le numéro {tagged} d’après ses tags.',
+  'reason.verification_suspect.order.admin.todo':
+    'Corrigez les numéros de piste ou les noms et relancez l’import, acceptez les fichiers dans l’ordre de leurs noms, ou rejetez la release.',
+  'reason.verification_suspect.order.member.message':
+    'Les parties de cet enregistrement sont peut-être dans le mauvais ordre. Un admin doit examiner les fichiers.',
   'reason.import_refused.admin.message': 'Un plugin a refusé l’import : {refusal}',
   'reason.import_refused.admin.todo': 'Acceptez les fichiers tels quels, ou rejetez la release pour que la suivante soit essayée.',
   'reason.import_refused.member.message': 'Un admin doit examiner les fichiers.',

@@ -39,6 +39,7 @@ export const findingWords: Translation<typeof englishFindings> = {
   'finding.video': '{count, plural, other {{files}に動画が含まれています。}}',
   'finding.some_without_audio': '{count, plural, other {{files}に音声ストリームがありません。}}',
   'finding.not_as_claimed': '{count, plural, other {{files}の中身がファイル名と合っていません。}}',
+  'finding.several_books': 'ファイルは{count}冊の本のようです：{names}。目的の本がどれかはっきりしません。',
   'finding.path_has_no_audio': '「{path}」にオーディオファイルがありません。',
   'finding.path_has_no_audio_only': '「{path}」にオーディオファイルがなく、{endings}だけです。',
   'finding.path_has_no_ebook': '「{path}」に電子書籍がありません。',

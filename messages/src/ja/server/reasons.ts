@@ -395,6 +395,16 @@ export const reasonWords: Translation<typeof english> = {
   'reason.verification_suspect.several.admin.message': '{formats}種類の形式の電子書籍ファイルが{count}個あります。複数の本かもしれません。',
   'reason.verification_suspect.several.admin.todo': 'ファイルを確認し、このまま受け入れるか、リリースを不採用にしてください。',
   'reason.verification_suspect.several.member.message': '複数の本のファイルの可能性があります。管理者がファイルを確認する必要があります。',
+  'reason.verification_suspect.pack.admin.message': '{finding}',
+  'reason.verification_suspect.pack.admin.todo':
+    'この本のフォルダーを手動でインポートするか、リリースを不採用にするか、すべてがこの1冊のファイルであれば受け入れてください。',
+  'reason.verification_suspect.pack.member.message': '複数の本のファイルの可能性があります。管理者がファイルを確認する必要があります。',
+  'reason.verification_suspect.order.admin.message':
+    'ファイルの名前とタグで順序が異なります：「{file}」は名前では{named}番目、タグでは{tagged}番目です。',
+  'reason.verification_suspect.order.admin.todo':
+    'トラック番号か名前を直してインポートをやり直すか、名前の順で受け入れるか、リリースを不採用にしてください。',
+  'reason.verification_suspect.order.member.message':
+    'この録音の各パートの順序が間違っている可能性があります。管理者がファイルを確認する必要があります。',
   'reason.import_refused.admin.message': 'プラグインがインポートを拒否しました：{refusal}',
   'reason.import_refused.admin.todo': 'このまま受け入れるか、リリースを不採用にして次を試してください。',
   'reason.import_refused.member.message': '管理者がファイルを確認する必要があります。',

@@ -183,6 +183,23 @@ export const IMPORT_REASONS = {
     },
     member: { message: `These may be the files of several books. ${ADMIN_LOOKS}` },
   },
+  'verification_suspect.pack': {
+    values: ['finding'],
+    admin: {
+      message: '{finding}',
+      todo: 'Import the folder of this book by hand, reject the release, or accept the files if all of them are this one book.',
+    },
+    member: { message: `These may be the files of several books. ${ADMIN_LOOKS}` },
+  },
+  'verification_suspect.order': {
+    values: ['file', 'named', 'tagged'],
+    admin: {
+      message:
+        'The names and the tags of the files state different orders: “{file}” is number {named} by its name and number {tagged} by its tags.',
+      todo: 'Correct the track numbers or the names and try the import again, accept the files in the order of their names, or reject the release.',
+    },
+    member: { message: `The parts of this recording may be in the wrong order. ${ADMIN_LOOKS}` },
+  },
   import_refused: {
     values: ['refusal'],
     admin: {
