@@ -9,6 +9,7 @@ import type { RequestRow } from '../lifecycle/request-record.js';
 import type { PlacementPlan } from '../../files/placing/placement-plan.js';
 import type { SourceFile } from '../../files/reading/source-files.js';
 import type { Settings } from '../settings/settings.js';
+import { lookBeside, type Beside } from './beside-audio.js';
 import type { ImportDependencies } from './import-dependencies.js';
 import { finishImport } from './import-finish.js';
 import { makeFiles, placeMade } from './import-outcome.js';
@@ -92,6 +93,8 @@ export async function importBook(run: ImportRun, source: ImportSource): Promise<
       ? await verifyEbooks(listing.ebooks, checks)
       : await verifyRecording(listing.audio, { ...checks, probe: deps.probe, catalog: deps.catalog, request, book });
   await askPlugins(run, source.path);
+  const beside = await lookBeside(listing, request, verified);
+  const sources = [...verified.files, ...beside.companions];
   const plan = await planImport(deps, {
     request,
     book,
@@ -102,12 +105,12 @@ export async function importBook(run: ImportRun, source: ImportSource): Promise<
     writeSidecar: library.writeSidecar,
     mayLink: library.mayLink,
     info: await deps.requests.info(request),
-    files: verified.files,
+    files: sources,
     warn: (message) => job.log.warn({ requestId: request.id, detail: message }, 'the import plan of a plugin was not used'),
   });
   // rather than waiting for the book with one of the places for imports, which others need
   if (run.slots.isMerging(bookKey(request))) return waitForTurn(run);
-  const files: ImportFiles = { book, library, plan, source, verified };
+  const files: ImportFiles = { book, library, plan, source, sources, beside, durationSeconds: verified.durationSeconds };
   return run.lock.run(`book ${bookKey(request)}`, signal, () => makeAndPlace(run, files));
 }
 
@@ -117,10 +120,16 @@ interface ImportFiles {
   readonly library: LibraryFolder;
   readonly plan: PlacementPlan;
   readonly source: ImportSource;
-  readonly verified: { readonly files: readonly SourceFile[]; readonly durationSeconds?: number | undefined };
+  /** The files of the book, and the documents that belong to it. */
+  readonly sources: readonly SourceFile[];
+  readonly beside: Beside;
+  readonly durationSeconds: number | undefined;
 }
 
-async function makeAndPlace(run: ImportRun, { book, library, plan, source, verified }: ImportFiles): Promise<RunAgain | void> {
+async function makeAndPlace(
+  run: ImportRun,
+  { book, library, plan, source, sources, beside, durationSeconds }: ImportFiles,
+): Promise<RunAgain | void> {
   const { deps, store, request, order, job, progress } = run;
   const { signal, hold } = job;
   // somebody may have chosen while the files were looked at, or while another import had the book
@@ -134,7 +143,7 @@ async function makeAndPlace(run: ImportRun, { book, library, plan, source, verif
     book,
     library: library.settings,
     plan,
-    sources: verified.files,
+    sources,
     hold,
     signal,
   };
@@ -146,7 +155,7 @@ async function makeAndPlace(run: ImportRun, { book, library, plan, source, verif
     const { placed, words } = await placeMade(run, made, { request, accepted: order.acceptSuspect === true, signal, hold });
     crashPoint('book placed');
     await progress.close();
-    await finishImport(run, { source, root: library.root, placed, words, durationSeconds: verified.durationSeconds });
+    await finishImport(run, { source, root: library.root, placed, words, durationSeconds, beside });
     await removeWork(deps, request.id, hold);
     return undefined;
   });

@@ -38,7 +38,7 @@ export interface ImportDependencies {
   readonly candidates: Pick<CandidateStore, 'block'>;
   readonly downloads: DownloadStore;
   readonly catalog: ImportCatalog;
-  readonly settings: { get(): Promise<Pick<Settings, 'library'>> };
+  readonly settings: { get(): Promise<Pick<Settings, 'library' | 'ebooks'>> };
   readonly probe: AudioProbe;
   /** A book's cover in full size. An import continues without one. */
   readonly cover: (

@@ -87,6 +87,21 @@ requireOrSkip('ffmpeg')('an import that merges', function () {
     expect(await left()).to.deep.equal([]);
   });
 
+  it('keeps a document beside the merged file', async () => {
+    await makeParts();
+    await writeFile(join(world.downloads, 'Dune', 'Maps.pdf'), `%PDF-1.4\n${'x'.repeat(6000)}\nstartxref\n9\n%%EOF\n`);
+    const id = await world.addRequest();
+
+    await world.run(id);
+
+    expect(await placed()).to.deep.equal(['1 - Dune.m4b']);
+    expect(await readdir(join(world.library, DIRECTORY))).to.include('1 - Dune.pdf');
+    const again = await world.addRequest({ user: 'jessica' });
+    await world.run(again);
+    expect((await world.request(again)).status).to.equal('downloaded');
+    expect(await lastLine(again)).to.include('already');
+  });
+
   it('keeps the chapters, the cover and the place of the index when tags are written into the merged file', async () => {
     world.state.writeTags = 'own';
     const picture = join(world.dir, 'cover.jpg');

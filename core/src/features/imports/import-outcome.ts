@@ -31,7 +31,7 @@ export async function makeFiles(
 ): Promise<MadeFiles> {
   const merging = wordsOfMerge(merge);
   if (merge.kind === 'placed') return { placed: merge.placed, words: merging };
-  if (merge.kind === 'merged') return { plan: merge.plan, sources: [merge.source], record: merge.record, words: merging };
+  if (merge.kind === 'merged') return { plan: merge.plan, sources: merge.sources, record: merge.record, words: merging };
   const tags = await tagParts({ ...parts, progress, log: job.log });
   const said = wordsOfTags(tags);
   const words = { message: inRow(merging.message, said.message), detail: { ...merging.detail, ...said.detail } };

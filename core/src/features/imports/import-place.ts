@@ -18,6 +18,7 @@ import { inspectTarget, suggestDirectory } from '../../files/placing/placement-t
 import type { TargetState } from '../../files/placing/placement-target.js';
 import { placeFiles } from '../../files/placing/placement.js';
 import { sampledFileHash } from '../../files/sampled-hash.js';
+import { kindOfFile } from '../../files/reading/file-kind.js';
 import type { SourceFile } from '../../files/reading/source-files.js';
 import { listSourceFiles } from '../../files/reading/source-files.js';
 import { readSidecar } from '../../files/placing/read-sidecar.js';
@@ -88,7 +89,12 @@ async function findIn(
     );
     if (directory === '' || !isThere) continue;
     const mayLink = plan.files.every((file) => file.mayLink);
-    const named = [false, true].map((keepsFolders) => planPlacement({ ...plan, directory, files: sources, mayLink, keepsFolders }));
+    // earlier versions placed no documents beside the audio
+    const audio = sources.filter(({ name }) => kindOfFile(name) === 'audio');
+    const sets = audio.length === 0 || audio.length === sources.length ? [sources] : [sources, audio];
+    const named = sets.flatMap((files) =>
+      [false, true].map((keepsFolders) => planPlacement({ ...plan, directory, files, mayLink, keepsFolders })),
+    );
     for (const candidate of [{ ...plan, directory }, ...named]) {
       const state = await inspect(deps, candidate).catch((error: unknown) => {
         if (isFileError(error) && error.code === 'outside_root') return undefined;

@@ -6,6 +6,7 @@ import { linkSignals } from '../../platform/http-client/linked-signal.js';
 import { saidOf, sentence, type Said } from '../../platform/words/index.js';
 import type { FileCheck } from '../lifecycle/wait-reason.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
+import { lookBeside } from './beside-audio.js';
 import type { ImportDependencies } from './import-dependencies.js';
 import { ImportStop } from './import-stop.js';
 import { createImportStore } from './import-store.js';
@@ -48,6 +49,7 @@ const MOST_MS = 45_000;
 interface Finding extends Pick<ImportPreview, 'verdict' | 'finding' | 'checks' | 'durationSeconds'> {
   /** The files that passed, where some were left out. */
   readonly good?: readonly SourceFile[];
+  readonly leftOut?: readonly SourceFile[] | undefined;
 }
 
 /** Files of another book, which a person may accept all the same. */
@@ -83,7 +85,7 @@ export function createImportPreview(
         request.type === 'ebook'
           ? await verifyEbooks(ebooks, options)
           : await verifyRecording(audio, { ...options, probe: deps.probe, catalog: deps.catalog, request, book });
-      return { verdict: 'ok', checks: [], durationSeconds: verified.durationSeconds, good: verified.files };
+      return { verdict: 'ok', checks: [], durationSeconds: verified.durationSeconds, good: verified.files, leftOut: verified.leftOut };
     } catch (error) {
       if (error instanceof ImportStop) return findingOf(error);
       if (isFileError(error) || isAudioProbeError(error)) return { verdict: 'unknown', finding: saidOf(error), checks: [] };
@@ -106,10 +108,11 @@ export function createImportPreview(
       const source = await nameSource(deps, store, { path, type: request.type, signal });
       const book = (await deps.catalog.cached([request.asin], request.region)).get(request.asin);
       const limit = linkSignals(signal, AbortSignal.timeout(MOST_MS));
-      const { good, ...finding } = await check(request, book, source, limit.signal).finally(() => limit.release());
+      const { good, leftOut, ...finding } = await check(request, book, source, limit.signal).finally(() => limit.release());
       signal.throwIfAborted();
       const { listing } = source;
-      const files = good ?? (request.type === 'ebook' ? listing.ebooks : listing.audio);
+      const companions = good ? (await lookBeside(listing, request, { files: good, leftOut })).companions : [];
+      const files = good ? [...good, ...companions] : request.type === 'ebook' ? listing.ebooks : listing.audio;
       const all = listing.audio.length + listing.ebooks.length + listing.images.length + listing.other.length;
       return {
         ...finding,

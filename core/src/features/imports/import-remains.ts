@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import type { PlacementManifest } from '../../files/placing/placement-manifest.js';
+import { lookBeside } from './beside-audio.js';
 import type { ImportDependencies } from './import-dependencies.js';
 import { recallPlaced } from './import-place.js';
 import { mergedEarlier } from './merge-parts.js';
@@ -10,6 +11,7 @@ import { planImport } from './import-plan.js';
 import { listImport, locateSource } from './import-source.js';
 import type { ImportStore } from './import-store.js';
 import { verifyEbooks } from './verify-ebooks.js';
+import { verifyRecording } from './verify-recording.js';
 
 /** The files that an import has placed although it does not come to its end. */
 export interface ImportRemains {
@@ -37,11 +39,15 @@ export async function findRemains(
   if (await store.isRecorded(request.id, join(root, planned))) return undefined;
   const source = await locateSource(deps, store, request, signal);
   const listing = await listImport(source, request, { protectedRoots: [], accepted: true, signal });
-  const files =
-    request.type === 'ebook'
-      ? (await verifyEbooks(listing.ebooks, { accepted: true, signal, onProgress: () => undefined })).files
-      : listing.audio;
   const book = (await deps.catalog.cached([request.asin], request.region)).get(request.asin);
+  const checks = { accepted: true, signal, onProgress: () => undefined };
+  // read again, because the files decide which of them are the book, and in which order
+  const verified =
+    request.type === 'ebook'
+      ? await verifyEbooks(listing.ebooks, checks)
+      : await verifyRecording(listing.audio, { ...checks, probe: deps.probe, catalog: deps.catalog, request, book });
+  const { companions } = await lookBeside(listing, request, verified);
+  const files = [...verified.files, ...companions];
   const plan = await planImport(deps, {
     request,
     files,
@@ -63,6 +69,5 @@ export async function findRemains(
 
 /** What an earlier run made of the files to place it instead of them. */
 async function madeEarlier(run: Parameters<typeof mergedEarlier>[0] & Parameters<typeof taggedEarlier>[0]) {
-  const merged = await mergedEarlier(run);
-  return merged ? { ...merged, sources: [merged.source] } : taggedEarlier(run);
+  return (await mergedEarlier(run)) ?? taggedEarlier(run);
 }

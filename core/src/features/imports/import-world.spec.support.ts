@@ -90,6 +90,7 @@ export interface ImportWorld {
     mergeMp3: 'encode' | 'leave';
     /** Unlike the server's default, because most worlds have audio that no library can tag. */
     writeTags: 'own' | 'all' | 'never';
+    ebookFormats: string[];
     /** The catalogue's chapters. */
     chapters: { title: string; startMs: number; lengthMs: number }[] | undefined;
     books: Map<string, CatalogBook>;
@@ -209,6 +210,7 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
     mergeChapters: false,
     mergeMp3: 'encode',
     writeTags: 'never',
+    ebookFormats: ['epub', 'azw3'],
     chapters: undefined,
     books: new Map([[ASIN, DUNE]]),
     siblings: new Map(),
@@ -282,6 +284,7 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
           uploadPersonGb: 10,
           writeTags: state.writeTags,
         },
+        ebooks: { formatPreference: state.ebookFormats, useIndexers: false },
       }),
     },
     get probe() {

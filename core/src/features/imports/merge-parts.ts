@@ -14,6 +14,7 @@ import { findMergeTools } from '../../files/merging/merge-tools.js';
 import { isWithin } from '../../files/path-jail.js';
 import { createPlacementManifest, verifyPlacement, type PlacementManifest } from '../../files/placing/placement-manifest.js';
 import { planPlacement, type PlacementPlan } from '../../files/placing/placement-plan.js';
+import { kindOfFile } from '../../files/reading/file-kind.js';
 import type { SourceFile } from '../../files/reading/source-files.js';
 import { TagWriteError, writeTags } from '../../files/tagging/write-tags.js';
 import { bookKey } from '../lifecycle/placed-folders.js';
@@ -55,7 +56,8 @@ export interface MergeRun {
 export interface Merged {
   readonly kind: 'merged';
   readonly plan: PlacementPlan;
-  readonly source: SourceFile;
+  /** The merged file, and the documents beside it. */
+  readonly sources: readonly SourceFile[];
   readonly book: MergedBook;
   /** The manifest as it is to be recorded: it names the parts instead of the working folder. */
   readonly record: (manifest: PlacementManifest) => PlacementManifest;
@@ -94,9 +96,10 @@ async function findMerged({ store, request, plan }: MergeRun, key: string): Prom
   return undefined;
 }
 
-/** The plan that places the merged file instead of its parts. */
+/** The plan that places the merged file instead of its parts; documents beside them stay. */
 function planMerged(plan: PlacementPlan, path: string): PlacementPlan {
-  return planPlacement({ ...plan, files: [{ path, name: MERGED_NAME }], mayLink: true });
+  const merged = planPlacement({ ...plan, files: [{ path, name: MERGED_NAME }], mayLink: true });
+  return { ...merged, files: [...merged.files, ...plan.files.filter(({ to }) => kindOfFile(to) !== 'audio')] };
 }
 
 /** Writes what ffmpeg cannot, such as the ASIN. The file is new and nobody else's. @returns why not */
@@ -144,7 +147,7 @@ async function merge(run: MergeRun, parts: readonly SourceFile[], folder: string
   }
 }
 
-function asMerged(run: Pick<MergeRun, 'plan'>, parts: readonly SourceFile[], key: string, book: MergedBook): Merged {
+function asMerged(run: Pick<MergeRun, 'plan' | 'sources'>, parts: readonly SourceFile[], key: string, book: MergedBook): Merged {
   const { plan } = run;
   const source = { path: book.path, name: MERGED_NAME, size: book.size, modifiedAt: 0 };
   const merged = planMerged(plan, book.path);
@@ -152,7 +155,7 @@ function asMerged(run: Pick<MergeRun, 'plan'>, parts: readonly SourceFile[], key
   return {
     kind: 'merged',
     plan: merged,
-    source,
+    sources: [source, ...run.sources.filter(({ name }) => kindOfFile(name) !== 'audio')],
     book,
     record: ({ files }) =>
       createPlacementManifest(
@@ -168,7 +171,7 @@ function asMerged(run: Pick<MergeRun, 'plan'>, parts: readonly SourceFile[], key
 /** The files that are to become one; a plugin may have left some out of the plan. */
 function partsOf({ plan, sources }: Pick<MergeRun, 'plan' | 'sources'>): readonly SourceFile[] {
   const planned = new Set(plan.files.map(({ from }) => from));
-  return sources.filter(({ path }) => planned.has(path));
+  return sources.filter(({ path, name }) => planned.has(path) && kindOfFile(name) === 'audio');
 }
 
 /** What an earlier run merged from the same files, and has not removed from its working folder. */
@@ -236,7 +239,11 @@ export async function removeFolders(folders: readonly string[], hold?: () => Pro
  *
  * @param hold throws if another run may need what is finished
  */
-export async function removeWork(deps: Pick<ImportDependencies, 'settings'>, requestId: string, hold?: () => Promise<void>): Promise<void> {
+export async function removeWork(
+  deps: { readonly settings: { get(): Promise<Pick<Settings, 'library'>> } },
+  requestId: string,
+  hold?: () => Promise<void>,
+): Promise<void> {
   const { path } = (await deps.settings.get()).library;
   if (path === null) return;
   await hold?.();

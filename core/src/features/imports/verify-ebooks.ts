@@ -20,7 +20,7 @@ export interface Verified {
   /** Known for audio only. */
   readonly durationSeconds?: number;
   /** Files of the same kind that are not taken, such as the other books of a pack. */
-  readonly leftOut?: readonly SourceFile[];
+  readonly leftOut?: readonly SourceFile[] | undefined;
 }
 
 /**

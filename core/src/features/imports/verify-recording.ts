@@ -141,6 +141,11 @@ function refuseDoubtful({ audio, tags }: Examination, detail: Readonly<Record<st
   throw new ImportStop('suspect', reason, facts);
 }
 
+/** Media servers list no `.mp4`, because most are films; one without pictures is an M4B under another name. */
+function asListed(file: SourceFile): SourceFile {
+  return { ...file, name: file.name.replace(/\.mp4$/i, '.m4b') };
+}
+
 /** The files in the order in which they are listened to. @throws ImportStop suspect, where names and tags contradict each other */
 function inOrder(files: readonly SourceFile[], probed: readonly ProbedFile[], accepted: boolean): readonly SourceFile[] {
   const order = compareTagOrder(probed);
@@ -169,6 +174,8 @@ export async function verifyRecording(files: readonly SourceFile[], options: Rec
   refuseUnplayable(chosen, detail);
   // a person has looked, and takes precedence over what the files say
   if (!accepted) refuseDoubtful(chosen, detail, book?.durationMinutes);
+  const videos = new Set(chosen.probed.flatMap((file) => ('info' in file && file.info.hasVideo ? [file.name] : [])));
+  const listed = taken.map((file) => (videos.has(file.name) ? file : asListed(file)));
   const leftOut = files.filter(({ name }) => !names.has(name));
-  return { files: unwrapFolders(inOrder(taken, chosen.probed, accepted)), durationSeconds, leftOut };
+  return { files: unwrapFolders(inOrder(listed, chosen.probed, accepted)), durationSeconds, leftOut };
 }

@@ -1,6 +1,9 @@
 import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
 import type { RequestProgress, RequestRow } from './request-record.js';
-import { CLOSED_STATUSES, type RequestStatus, type RequestType } from './statuses.js';
+import { CLOSED_STATUSES, statusesThat, type RequestStatus, type RequestType } from './statuses.js';
+
+/** Requests in these statuses look for a release, or are about to. */
+const LOOKING_STATUSES = statusesThat(({ movedBy }) => movedBy === 'search');
 
 /** A request as `sql` sees it: within a transaction, also the writes of that. */
 export async function findRequest(sql: Pick<Sql, 'get'>, id: string): Promise<RequestRow | undefined> {
@@ -107,6 +110,16 @@ export async function ebookRequestFor(
      ORDER BY CASE WHEN user_id = ? THEN 0 ELSE 1 END, created_at DESC, id DESC LIMIT 1`,
     [...asins, userId, ...CLOSED_STATUSES, userId],
   );
+}
+
+/** Requests that look for the ebook of a book, and have no download yet. */
+export async function ebooksLookedFor(sql: Pick<Sql, 'all'>, asins: readonly string[]): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(
+    `SELECT id FROM requests WHERE type = 'ebook' AND asin IN (${placeholders(asins.length)})
+     AND status IN (${placeholders(LOOKING_STATUSES.length)}) ORDER BY created_at, id`,
+    [...asins, ...LOOKING_STATUSES],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The last request for the ebook of a request's book: made for it, or by the same person. */

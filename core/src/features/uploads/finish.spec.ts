@@ -220,6 +220,24 @@ for (const dialect of SERVICE_DIALECTS) {
       }
     });
 
+    it('vouches for an ebook beside uploaded audio, to a request for the ebook of the same book', async () => {
+      const id = await send([AUDIO, { name: 'Dune.epub', bytes: Buffer.from('epub') }]);
+      await finish(id);
+      await work(id);
+      const ebook = join(world.folders.bookOf(id), 'Dune.epub');
+      const row = await world.database.read.get<{ asin: string }>('SELECT asin FROM requests WHERE id = ?', [world.requestId]);
+      const user = await world.idOf('paul');
+      const same = await world.addRequest({ user, asin: row?.asin ?? '', status: 'awaiting_search', type: 'ebook' });
+      const other = await world.addRequest({ user, asin: 'B002V8KSLU', status: 'awaiting_search', type: 'ebook' });
+
+      expect(await world.uploads.areFilesOf(same, ebook)).to.equal(true);
+      for (const path of [world.folders.bookOf(id), join(world.folders.bookOf(id), 'CD 1', '01.mp3'), join(world.dataDir, 'keys.epub')]) {
+        expect(await world.uploads.areFilesOf(same, path), path).to.equal(false);
+      }
+      expect(await world.uploads.areFilesOf(other, ebook)).to.equal(false);
+      expect(await world.uploads.areFilesOf(world.requestId, ebook)).to.equal(false);
+    });
+
     it('forgets the files of an upload while the request imports others', async () => {
       const id = await send([AUDIO]);
       await finish(id);

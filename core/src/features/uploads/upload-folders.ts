@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, realpath, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { errorCode } from '../../files/file-error.js';
 import { lackOfSpace } from '../../files/free-space.js';
 import { ApiError } from '../../platform/http/problem.js';
@@ -147,6 +147,14 @@ export function createUploadFolders(dataDir: string) {
     async isBookOf(id: string, real: string): Promise<boolean> {
       const parent = await realpath(root).catch(() => undefined);
       return parent !== undefined && real === join(parent, id, 'book');
+    },
+
+    /** The id of the upload in whose folder for the import a real path lies. */
+    async uploadAround(real: string): Promise<string | undefined> {
+      const parent = await realpath(root).catch(() => undefined);
+      if (parent === undefined || !real.startsWith(parent + sep)) return undefined;
+      const [id, folder] = real.slice(parent.length + 1).split(sep);
+      return folder === 'book' ? id : undefined;
     },
 
     async remove(id: string): Promise<void> {

@@ -1,4 +1,3 @@
-import { basename, dirname } from 'node:path';
 import { ApiError } from '../../platform/http/problem.js';
 import type { RequestCaller } from '../requests/index.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
@@ -11,12 +10,14 @@ import {
   changeUpload,
   filesOf,
   findUpload,
+  isEbookOf,
   findUploadFile,
   lockUploads,
   removeOpenUpload,
   requestsOfUploads,
   uploadsFor,
 } from './upload-store.js';
+import { kindOfFile } from '../../files/reading/file-kind.js';
 import { sentence } from '../../platform/words/index.js';
 
 const HOUR_MS = 3_600_000;
@@ -130,11 +131,16 @@ export function createUploadService(deps: ServiceDependencies) {
       return viewOf(after);
     },
 
-    /** Whether a real path is the folder with the files of an upload that the request took. */
+    /**
+     * Whether a real path is the folder with the files of an upload that the request took; or an ebook in such a folder of a request for the
+     * audiobook, for a request for the ebook of the same book.
+     */
     async areFilesOf(requestId: string, real: string): Promise<boolean> {
-      const id = basename(dirname(real));
-      const row = await findUpload(database.read, id);
-      return row?.state === 'handed' && row.requestId === requestId && (await folders.isBookOf(id, real));
+      const id = await folders.uploadAround(real);
+      const row = id === undefined ? undefined : await findUpload(database.read, id);
+      if (id === undefined || row?.state !== 'handed') return false;
+      if (row.requestId === requestId) return folders.isBookOf(id, real);
+      return !(await folders.isBookOf(id, real)) && kindOfFile(real) === 'ebook' && isEbookOf(database.read, requestId, row.requestId);
     },
 
     /** @throws ApiError 404; 409 `upload_state` once the request has the files */

@@ -36,6 +36,17 @@ export async function uploadsFor(sql: Pick<Sql, 'all'>, requestId: string, userI
   return sql.all<UploadRow>('SELECT * FROM uploads WHERE request_id = ? AND user_id = ? ORDER BY id DESC LIMIT 20', [requestId, userId]);
 }
 
+/** Whether a request is for the ebook of the book that another one is for as an audiobook, or of another number of it. */
+export async function isEbookOf(sql: Pick<Sql, 'get'>, ebookId: string, audiobookId: string): Promise<boolean> {
+  const row = await sql.get(
+    `SELECT e.id FROM requests e JOIN requests a ON a.id = ? AND a.type = 'audiobook'
+     WHERE e.id = ? AND e.type = 'ebook' AND (e.asin = a.asin
+       OR e.asin IN (SELECT b.asin FROM work_asins w JOIN work_asins b ON b.work_id = w.work_id WHERE w.asin = a.asin))`,
+    [audiobookId, ebookId],
+  );
+  return row !== undefined;
+}
+
 /** A row of a request that still imports the files of this upload, and not those of another one. */
 const IS_IMPORTING =
   "EXISTS (SELECT 1 FROM requests r WHERE r.id = uploads.request_id AND r.source_path LIKE '%uploads_' || uploads.id || '_book')";

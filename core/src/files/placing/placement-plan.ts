@@ -60,7 +60,10 @@ export function planPlacement(input: PlanInput): PlacementPlan {
     if (kind === 'audio') return same.length === 1;
     return kind === 'ebook' && same.filter((file) => extname(file.name).toLowerCase() === extname(name).toLowerCase()).length === 1;
   };
-  const layout = layOutFiles(input.keepsFolders === true ? [] : input.files.map(({ name }) => name));
+  const audio = input.files.filter(({ name }) => kindOfFile(name) === 'audio');
+  // a document beside the audio lies in no disc folder, and is no reason to number those that do
+  const ordered = audio.length === 0 ? input.files : audio;
+  const layout = layOutFiles(input.keepsFolders === true ? [] : ordered.map(({ name }) => name));
   const files = input.files.map((file) => {
     const wanted = isOnlyOne(file.name)
       ? sanitizeFileName(`${folder}${extname(file.name).toLowerCase()}`)

@@ -33,7 +33,11 @@ export async function inspectTarget(target: string, plan: PlacementPlan, fs: Pla
   if ((await fs.readdir(target)).length === 0) return { kind: 'free' };
 
   const planned = new Set(plan.files.map((file) => file.to));
-  const foreign = (await walk(target, '', fs)).find((name) => !planned.has(name) && ['audio', 'ebook'].includes(kindOfFile(name)));
+  const hasAudio = plan.files.some(({ to }) => kindOfFile(to) === 'audio');
+  // a document beside a recording belongs to it, whoever placed it
+  const isForeign = (name: string): boolean =>
+    ['audio', 'ebook'].includes(kindOfFile(name)) && !(hasAudio && name.toLowerCase().endsWith('.pdf'));
+  const foreign = (await walk(target, '', fs)).find((name) => !planned.has(name) && isForeign(name));
   if (foreign !== undefined) return { kind: 'other', reason: sentence('finding.foreign_file', { file: foreign }) };
   const present = new Map<string, PresentFile>();
   for (const file of plan.files) {

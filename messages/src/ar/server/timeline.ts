@@ -60,6 +60,10 @@ export const timelineWords: Translation<typeof english> = {
   'timeline.in_library': 'في مكتبة {server}.',
   'timeline.import_tried_again': 'سيُعاد الاستيراد.',
   'timeline.files_go_to': 'تذهب الملفات إلى «{folder}».',
+  'timeline.left_out':
+    '{count, plural, zero {لم يُستورد {files}.} one {لم يُستورد {files}.} two {لم يُستورد {files}.} few {لم تُستورد {files}.} many {لم تُستورد {files}.} other {لم تُستورد {files}.}}',
+  'timeline.ebook_passed_on': 'أُعطي «{file}» لطلب الكتاب الإلكتروني.',
+  'timeline.ebook_came_along': 'وصل «{file}» مع الكتاب الصوتي، وسيُؤخذ.',
   'timeline.placed':
     '{count, plural, zero {لم يوضع أي ملف ({size}) في «{folder}».} one {وُضع ملف واحد ({size}) في «{folder}».} two {وُضع ملفان ({size}) في «{folder}».} few {وُضعت # ملفات ({size}) في «{folder}».} many {وُضع # ملفًا ({size}) في «{folder}».} other {وُضع # ملف ({size}) في «{folder}».}}',
   'timeline.placed_already':

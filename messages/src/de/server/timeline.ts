@@ -58,6 +58,9 @@ export const timelineWords: Translation<typeof english> = {
   'timeline.in_library': 'In der Bibliothek von {server}.',
   'timeline.import_tried_again': 'Der Import wird erneut versucht.',
   'timeline.files_go_to': 'Die Dateien kommen nach „{folder}“.',
+  'timeline.left_out': '{count, plural, one {{files} wurde weggelassen.} other {{files} wurden weggelassen.}}',
+  'timeline.ebook_passed_on': '„{file}“ wurde an die Anfrage nach dem E-Book weitergegeben.',
+  'timeline.ebook_came_along': '„{file}“ kam mit dem Hörbuch und wird genommen.',
   'timeline.placed':
     '{count, plural, one {# Datei ({size}) wurde in „{folder}“ abgelegt.} other {# Dateien ({size}) wurden in „{folder}“ abgelegt.}}',
   'timeline.placed_already':

@@ -57,6 +57,9 @@ export const timelineWords = {
   'timeline.in_library': 'In the library of {server}.',
   'timeline.import_tried_again': 'The import will be tried again.',
   'timeline.files_go_to': 'The files go to “{folder}”.',
+  'timeline.left_out': '{count, plural, one {{files} was left out.} other {{files} were left out.}}',
+  'timeline.ebook_passed_on': '“{file}” was passed on to the request for the ebook.',
+  'timeline.ebook_came_along': '“{file}” came with the audiobook and is taken.',
   'timeline.placed': '{count, plural, one {# file ({size}) was placed in “{folder}”.} other {# files ({size}) were placed in “{folder}”.}}',
   'timeline.placed_already':
     '{count, plural, one {# file ({size}) is already in “{folder}”.} other {# files ({size}) are already in “{folder}”.}}',

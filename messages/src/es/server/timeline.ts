@@ -59,6 +59,9 @@ export const timelineWords: Translation<typeof english> = {
   'timeline.in_library': 'En la biblioteca de {server}.',
   'timeline.import_tried_again': 'La importación se volverá a intentar.',
   'timeline.files_go_to': 'Los archivos van a «{folder}».',
+  'timeline.left_out': '{count, plural, one {{files} se dejó fuera.} other {{files} se dejaron fuera.}}',
+  'timeline.ebook_passed_on': '«{file}» se pasó a la solicitud del ebook.',
+  'timeline.ebook_came_along': '«{file}» vino con el audiolibro y se toma.',
   'timeline.placed':
     '{count, plural, one {Se colocó # archivo ({size}) en «{folder}».} other {Se colocaron # archivos ({size}) en «{folder}».}}',
   'timeline.placed_already':
