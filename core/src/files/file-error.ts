@@ -103,6 +103,11 @@ export type FileAction =
   | 'place'
   | 'place_cover';
 
+/** A path for people: a working folder, which is gone when they look, is called by the folder around it. */
+export function shownPath(path: string): string {
+  return path.replace(/\/\.lectern-[^/]*\.partial(?:\/.*)?$/, '') || '/';
+}
+
 /**
  * Turns whatever a file operation threw into a {@link FileError}.
  *
@@ -117,5 +122,5 @@ export function toFileError(error: unknown, action: FileAction, path: string): F
     passing: true,
     said: saidOf(error),
   };
-  return new FileError(code, sentence(`file.cannot_${action}`, { path, cause: said }), path, passing, { cause: error });
+  return new FileError(code, sentence(`file.cannot_${action}`, { path: shownPath(path), cause: said }), path, passing, { cause: error });
 }

@@ -39,6 +39,23 @@ describe('library self-test', () => {
     expect(await readdir(downloads)).to.deep.equal([]);
   }
 
+  for (const code of ['EINVAL', 'ENOTSUP', 'ENOSYS']) {
+    it(`passes with a warning where the file system answers ${code} to flushing a file`, async () => {
+      const open: typeof nodeFs.open = async (path, flags, mode) => {
+        const handle = await nodeFs.open(path, flags, mode);
+        handle.sync = refuse(code);
+        return handle;
+      };
+
+      const report = await testLibraryFolder(library, { fs: { ...nodeFs, open } });
+
+      expect(report.ok).to.equal(true);
+      expect(outcomes(report)).to.include({ write: 'warning', rename: 'ok' });
+      expect(saidBy(report, 'write')).to.include('does not flush them');
+      await expectClean();
+    });
+  }
+
   it('passes every step in a good folder and leaves no trace', async () => {
     const report = await testLibraryFolder(`${library}/`, { downloadFolder: downloads });
 

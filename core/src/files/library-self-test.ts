@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 
 import { errorCode, toFileError, type FileAction } from './file-error.js';
 import { refuseUnfitPlace } from './library-place.js';
+import { flushOrWarn } from './placing/placement-copy.js';
 import { roundedBytes } from './reading/describe-bytes.js';
 import { inEnglish, sentence, type ForeignWords, type Sentence } from '../platform/words/index.js';
 
@@ -85,15 +86,18 @@ export async function testLibraryFolder(folder: string, options: SelfTestOptions
     return { outcome: 'ok', message: sentence('selftest.folder') };
   });
   await run('write', 'write_to', async () => {
+    let isFlushed = true;
     await fs.mkdir(work);
     const file = await fs.open(join(work, 'test'), 'wx');
     try {
       await file.writeFile(content);
-      await file.sync();
+      await flushOrWarn(file, work, () => (isFlushed = false));
     } finally {
       await file.close();
     }
-    return { outcome: 'ok', message: sentence('selftest.write') };
+    return isFlushed
+      ? { outcome: 'ok', message: sentence('selftest.write') }
+      : { outcome: 'warning', message: sentence('selftest.write_unflushed') };
   });
   await run('read_back', 'read_from', async () => {
     if (!content.equals(await fs.readFile(join(work, 'test')))) throw new UnfitFolder(sentence('file.cause_different_bytes'));

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import type * as NodeFs from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { errorCode, FileError, toFileError } from '../file-error.js';
+import { errorCode, FileError, shownPath, toFileError } from '../file-error.js';
 import type { PlacementMethod } from './placement-manifest.js';
 import { sampledFileHash } from '../sampled-hash.js';
 import { sentence } from '../../platform/words/index.js';
@@ -96,7 +96,7 @@ async function bring(from: string, to: string, options: TransferOptions, mtime: 
     // a clone has the permissions of its source, which may forbid even us to write; those of the folder, which is ours, are the system's default
     const fileMode = options.fileMode ?? (await fs.stat(dirname(to))).mode & 0o666;
     await finish(to, { ...options, fileMode }, mtime);
-    await flush(to, fs);
+    await flush(to, options);
     return 'reflink';
   }
   await options.beforeCopy();
@@ -105,12 +105,26 @@ async function bring(from: string, to: string, options: TransferOptions, mtime: 
   return 'copy';
 }
 
-async function flush(path: string, fs: PlacementFs): Promise<void> {
+async function flush(path: string, { fs, warn }: TransferOptions): Promise<void> {
   const file = await fs.open(path, 'r+');
   try {
-    await file.sync();
+    await flushOrWarn(file, path, warn);
   } finally {
     await file.close();
+  }
+}
+
+/** What shares answer that know no flushing. A disk that fails answers otherwise (`EIO`, `ENOSPC`), and that counts. */
+const NO_FLUSH = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+/** Flushes a file to disk. Where the file system has no such thing, that is a warning: the file is read back and compared all the same. */
+export async function flushOrWarn(file: Pick<NodeFs.FileHandle, 'sync'>, path: string, warn: (message: string) => void): Promise<void> {
+  try {
+    await file.sync();
+  } catch (error) {
+    const code = errorCode(error) ?? '';
+    if (!NO_FLUSH.includes(code)) throw error;
+    warn(`“${path}” could not be flushed to the disk (${code}).`);
   }
 }
 
@@ -126,7 +140,7 @@ async function attempt(action: () => Promise<void>, method: Transferred['method'
   }
 }
 
-async function copy(from: string, to: string, { fs, signal, onBytes }: TransferOptions): Promise<void> {
+async function copy(from: string, to: string, { fs, signal, onBytes, warn }: TransferOptions): Promise<void> {
   const source = await fs.open(from, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const target = await fs.open(to, 'wx');
@@ -140,7 +154,7 @@ async function copy(from: string, to: string, { fs, signal, onBytes }: TransferO
         while (written < bytesRead) written += (await target.write(buffer, written, bytesRead - written, null)).bytesWritten;
         onBytes(bytesRead);
       }
-      await target.sync();
+      await flushOrWarn(target, to, warn);
     } finally {
       await target.close();
     }
@@ -168,7 +182,7 @@ async function compare(from: string, to: string, method: Transferred['method'], 
   const hash = await sampledFileHash(to);
   const isSameFile = method === 'link' && source.ino === target.ino && source.dev === target.dev;
   if (target.size !== size || (!isSameFile && hash !== (await sampledFileHash(from)))) {
-    throw new FileError('verification_failed', sentence('file.not_the_same', { path: to, file: from }), to, true);
+    throw new FileError('verification_failed', sentence('file.not_the_same', { path: shownPath(to), file: from }), to, true);
   }
   return hash;
 }

@@ -101,6 +101,89 @@ describe('placement faults', () => {
       expect(await tree(target)).to.have.length(3);
     });
 
+    /** Files whose flush fails so, those that are opened for writing or the folders. */
+    function unflushed(code: string, of: 'file' | 'folder'): PlacementFs {
+      return {
+        ...nodeFs,
+        open: async (path, flags, mode) => {
+          const handle = await nodeFs.open(path, flags, mode);
+          if ((flags === 'r') === (of === 'folder')) handle.sync = async () => Promise.reject(systemError(code));
+          return handle;
+        },
+      };
+    }
+
+    for (const code of ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']) {
+      it(`places by plain copy where the share answers ${code} to flushing a file, and warns`, async () => {
+        const result = await placeFiles(await world.plan(), { fs: unflushed(code, 'file'), methods: ['copy'] });
+
+        expect(result.status === 'placed' && result.warnings.length).to.equal(3);
+        expect(result.status === 'placed' && result.warnings[0]).to.include(`could not be flushed to the disk (${code})`);
+        expect(await tree(target)).to.have.length(3);
+      });
+
+      it(`places where the share answers ${code} to flushing a folder`, async () => {
+        const result = await placeFiles(await world.plan(), { fs: unflushed(code, 'folder'), methods: ['copy'] });
+
+        expect(result.status === 'placed' && result.warnings).to.deep.equal([]);
+      });
+
+      it(`places where the share answers ${code} to hard links and copies of the system`, async () => {
+        const refuse = async (): Promise<never> => Promise.reject(systemError(code));
+
+        const result = await placeFiles(await world.plan(), { fs: { ...nodeFs, link: refuse, copyFile: refuse } });
+
+        expect(result.status === 'placed' && result.manifest.files.map(({ method }) => method)).to.deep.equal(['copy', 'copy', 'copy']);
+      });
+    }
+
+    it('does not take a disk that fails to flush for one that cannot', async () => {
+      const error = await failure(placeFiles(await world.plan(), { fs: unflushed('EIO', 'file'), methods: ['copy'] }));
+
+      expect(error.code).to.equal('io_error');
+      await expectNothingLeft();
+    });
+
+    it('places where the share does not tell its free space', async () => {
+      const fs: PlacementFs = { ...nodeFs, statfs: async () => Promise.reject(systemError('ENOSYS')) };
+
+      expect((await placeFiles(await world.plan(), { fs, methods: ['copy'] })).status).to.equal('placed');
+    });
+
+    it('says that the folder is taken where renaming over it answers EEXIST', async () => {
+      const fs: PlacementFs = { ...nodeFs, rename: async () => Promise.reject(systemError('EEXIST')) };
+
+      expect((await placeFiles(await world.plan(), { fs })).status).to.equal('conflict');
+      await expectNothingLeft();
+    });
+
+    it('names the library folder, not the working folder in it', async () => {
+      const fs: PlacementFs = {
+        ...nodeFs,
+        open: async (path, flags, mode) => (flags === 'wx' ? Promise.reject(systemError('ENOSPC')) : nodeFs.open(path, flags, mode)),
+      };
+
+      const error = await failure(placeFiles(await world.plan(), { fs, methods: ['copy'] }));
+
+      expect(error.message).to.include(root).and.not.include('.partial');
+    });
+
+    it('names a file system that takes shorter names than others', async () => {
+      const fs: PlacementFs = {
+        ...nodeFs,
+        mkdir: (async (path: string, options?: { recursive: boolean }) =>
+          Buffer.byteLength(path.split('/').at(-1) ?? '') > 143
+            ? Promise.reject(systemError('ENAMETOOLONG'))
+            : nodeFs.mkdir(path, options)) as typeof nodeFs.mkdir,
+      };
+
+      const error = await failure(placeFiles(await world.plan({ directory: `Author/${'x'.repeat(150)}/Title` }), { fs }));
+
+      expect(error).to.include({ code: 'name_too_long', passing: false });
+      expect(error.message).to.include('does not take names of 150 bytes');
+      await expectNothingLeft();
+    });
+
     it('notices a copy that differs from its source', async () => {
       const fs: PlacementFs = {
         ...nodeFs,

@@ -25,6 +25,26 @@ describe('placement plan', () => {
     ]);
   });
 
+  it('shortens long names of source files at characters, keeps their extensions, and makes them differ', () => {
+    const long = ['本'.repeat(80), `${'本'.repeat(80)}!`, 'é'.repeat(123)];
+    const files = long.map((stem) => ({ path: `/d/${stem}.mp3`, name: `${stem}.mp3` }));
+
+    const names = planPlacement({ ...base, files }).files.map(({ to }) => to);
+
+    for (const name of names) {
+      expect(Buffer.byteLength(name)).to.be.at.most(180);
+      expect(name).to.match(/\.mp3$/).and.not.include('\ufffd');
+    }
+    expect(new Set(names).size).to.equal(3);
+  });
+
+  it('says how long the longest path would be if the system takes no such path', () => {
+    const files = [{ path: '/d/a.mp3', name: 'a.mp3' }];
+    const plan = () => planPlacement({ ...base, root: `/${'deep/'.repeat(820)}end`, files });
+
+    expect(plan).to.throw(/^The longest path of the book would have 4,\d{3} bytes; the system takes 4,095 at most\./).with.property('code', 'name_too_long');
+  });
+
   it('distinguishes names that differ only in case', () => {
     const plan = planPlacement({ ...base, files: ['a.mp3', 'A.mp3'].map((name) => ({ path: `/d/${name}`, name })) });
 

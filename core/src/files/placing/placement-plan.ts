@@ -3,7 +3,7 @@ import { extname, posix } from 'node:path';
 import { FileError } from '../file-error.js';
 import { layOutFiles } from '../naming/file-layout.js';
 import { kindOfFile } from '../reading/file-kind.js';
-import { sanitizeFileName, sanitizeSegment } from '../naming/path-segment.js';
+import { byteLength, cutToBytes, MAX_SEGMENT_BYTES, sanitizeFileName, sanitizeSegment } from '../naming/path-segment.js';
 import type { SourceFile } from '../reading/source-files.js';
 import { sentence, type Sentence } from '../../platform/words/index.js';
 
@@ -75,6 +75,11 @@ export function planPlacement(input: PlanInput): PlacementPlan {
   return plan;
 }
 
+/** Linux takes no longer path: https://man7.org/linux/man-pages/man7/path_resolution.7.html */
+const MAX_PATH_BYTES = 4095;
+/** Bytes of the longest name of a working folder. */
+const LONGEST_STAGE = 100;
+
 function safeName(name: string): string {
   const segments = name.split('/');
   const folders = segments.slice(0, -1).map((segment) => sanitizeSegment(segment) || 'folder');
@@ -86,7 +91,11 @@ function unique(name: string, taken: Set<string>): string {
   const extension = extname(name);
   const stem = name.slice(0, name.length - extension.length);
   let candidate = name;
-  for (let count = 2; taken.has(candidate.toLowerCase()); count += 1) candidate = `${stem} (${count})${extension}`;
+  for (let count = 2; taken.has(candidate.toLowerCase()); count += 1) {
+    const end = ` (${count})${extension}`;
+    const folder = stem.slice(0, stem.lastIndexOf('/') + 1);
+    candidate = `${folder}${cutToBytes(stem.slice(folder.length), MAX_SEGMENT_BYTES - byteLength(end)).trimEnd()}${end}`;
+  }
   taken.add(candidate.toLowerCase());
   return candidate;
 }
@@ -107,5 +116,10 @@ export function assertPlan(plan: PlacementPlan): void {
   const names = [...plan.files, ...plan.written].map((file) => file.to);
   const unsafe = names.find((name) => !isSafeRelative(name));
   if (unsafe !== undefined) fail(sentence('file.plan_name', { name: unsafe }));
+  // the working folder stands in the place of the book's while files are gathered
+  const longest = Math.max(byteLength(plan.directory), LONGEST_STAGE) + Math.max(...names.map(byteLength)) + byteLength(plan.root) + 2;
+  if (longest > MAX_PATH_BYTES) {
+    throw new FileError('name_too_long', sentence('file.path_too_long', { bytes: longest, most: MAX_PATH_BYTES }), plan.directory, false);
+  }
   if (new Set(names).size !== names.length) fail(sentence('file.plan_same_name'));
 }

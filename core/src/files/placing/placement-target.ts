@@ -117,6 +117,6 @@ export async function syncFolder(path: string, fs: PlacementFs): Promise<void> {
       await folder.close();
     }
   } catch (error) {
-    if (!['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EISDIR', 'EPERM', 'EACCES', 'EBADF'].includes(errorCode(error) ?? '')) throw error;
+    if (!['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR', 'EPERM', 'EACCES', 'EBADF'].includes(errorCode(error) ?? '')) throw error;
   }
 }

@@ -4,11 +4,12 @@ import { dirname, join } from 'node:path';
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import { sentence, type Sentence } from '../../platform/words/index.js';
 import { lackOfSpace } from '../free-space.js';
-import { errorCode, FileError, toFileError } from '../file-error.js';
+import { errorCode, FileError, isFileError, toFileError } from '../file-error.js';
 import { createPlacementManifest } from './placement-manifest.js';
 import type { PlacementManifest, ManifestFile } from './placement-manifest.js';
+import { byteLength } from '../naming/path-segment.js';
 import { isWithin, resolveInside } from '../path-jail.js';
-import { refuseLink, transferFile } from './placement-copy.js';
+import { flushOrWarn, refuseLink, transferFile } from './placement-copy.js';
 import type { PlacementFs, Transferred } from './placement-copy.js';
 import { assertPlan } from './placement-plan.js';
 import type { PlacementPlan } from './placement-plan.js';
@@ -80,8 +81,17 @@ export async function placeFiles(plan: PlacementPlan, options: PlacementOptions 
     }
     return await gatherAndMove(plan, target, stage, options, fs);
   } catch (error) {
-    throw toFileError(error, 'place_in', join(plan.root, plan.directory));
+    throw tooLongHere(error, plan) ?? toFileError(error, 'place_in', join(plan.root, plan.directory));
   }
+}
+
+/** No name of ours is longer than common file systems take, so this one takes less. */
+function tooLongHere(error: unknown, plan: PlacementPlan): FileError | undefined {
+  const isTooLong = isFileError(error) ? error.code === 'name_too_long' : errorCode(error) === 'ENAMETOOLONG';
+  if (!isTooLong) return undefined;
+  const names = [plan.directory, ...[...plan.files, ...plan.written].map(({ to }) => to)].flatMap((path) => path.split('/'));
+  const facts = { folder: plan.root, bytes: Math.max(...names.map(byteLength)) };
+  return new FileError('name_too_long', sentence('file.names_too_long_here', facts), plan.root, false, { cause: error });
 }
 
 /** Before anything is compared with what is there; each file is looked at again when its turn has come. */
@@ -222,19 +232,19 @@ async function gather(
     crashPoint('file gathered');
   }
   for (const { to, bytes } of plan.written) {
-    await writeFlushed(join(stage, to), bytes, fs);
+    await writeFlushed(join(stage, to), bytes, fs, warn);
     files.push({ path: to, size: bytes.byteLength, hash: await sampledFileHash(join(stage, to)), method: 'written' });
   }
   for (const folder of folders) await syncFolder(folder, fs);
   return files;
 }
 
-async function writeFlushed(path: string, bytes: Uint8Array, fs: PlacementFs): Promise<void> {
+async function writeFlushed(path: string, bytes: Uint8Array, fs: PlacementFs, warn: (message: string) => void): Promise<void> {
   await fs.mkdir(dirname(path), { recursive: true });
   const file = await fs.open(path, 'wx');
   try {
     await file.writeFile(bytes);
-    await file.sync();
+    await flushOrWarn(file, path, warn);
   } finally {
     await file.close();
   }

@@ -81,11 +81,17 @@ export const fileWords: Translation<typeof english> = {
   'file.plan_folder': '„{path}“ ist kein Ordner im Bibliotheksordner.',
   'file.plan_empty': 'Es gibt keine Dateien zum Ablegen.',
   'file.plan_name': '„{name}“ ist kein Name im Ordner des Buchs.',
+  'file.path_too_long':
+    'Der längste Pfad des Buchs hätte {bytes} Bytes; das System nimmt höchstens {most}. Verwende eine kürzere Pfadvorlage oder einen weniger tiefen Bibliotheksordner.',
+  'file.names_too_long_here':
+    'Das Dateisystem von „{folder}“ nimmt keine Namen mit {bytes} Bytes; verschlüsselte Ordner nehmen oft höchstens 143. Verwende eine kürzere Pfadvorlage.',
   'file.plan_same_name': 'Zwei Dateien bekämen denselben Namen.',
   'file.lack_of_space': '{needed} sind nötig, {free} sind frei',
 
   'selftest.skipped': 'Nicht versucht, weil ein früherer Schritt fehlgeschlagen ist.',
   'selftest.folder': 'Der Ordner ist da.',
+  'selftest.write_unflushed':
+    'Dateien lassen sich schreiben, aber dieses Dateisystem legt sie nicht auf Verlangen auf dem Datenträger ab. Prüfe nach einem Stromausfall die zuletzt abgelegten Bücher.',
   'selftest.write': 'Dateien lassen sich schreiben und sicher auf dem Datenträger ablegen.',
   'selftest.read_back': 'Was geschrieben wurde, wird unverändert gelesen.',
   'selftest.rename': 'Ordner lassen sich umbenennen; ein Buch erscheint also ganz oder gar nicht.',

@@ -80,12 +80,18 @@ export const fileWords = {
   'file.plan_folder': '“{path}” is not a folder below the library folder.',
   'file.plan_empty': 'There are no files to place.',
   'file.plan_name': '“{name}” is not a name inside the book’s folder.',
+  'file.path_too_long':
+    'The longest path of the book would have {bytes} bytes; the system takes {most} at most. Use a shorter path template, or a library folder that is less deep.',
+  'file.names_too_long_here':
+    'The file system of “{folder}” does not take names of {bytes} bytes; encrypted folders often take 143 at most. Use a shorter path template.',
   'file.plan_same_name': 'Two files would get the same name.',
   'file.lack_of_space': '{needed} are needed, {free} are free',
 
   // the steps of trying out a library folder
   'selftest.skipped': 'Not tried, because an earlier step failed.',
   'selftest.folder': 'The folder is there.',
+  'selftest.write_unflushed':
+    'Files can be written, but this file system does not flush them to the disk on demand. After a power cut, check the last books that were placed.',
   'selftest.write': 'Files can be written and flushed to disk.',
   'selftest.read_back': 'What was written is read back unchanged.',
   'selftest.rename': 'Folders can be renamed, so a book appears as a whole or not at all.',

@@ -84,11 +84,17 @@ export const fileWords: Translation<typeof english> = {
   'file.plan_folder': '«{path}» no es una carpeta dentro de la carpeta de la biblioteca.',
   'file.plan_empty': 'No hay archivos que colocar.',
   'file.plan_name': '«{name}» no es un nombre dentro de la carpeta del libro.',
+  'file.path_too_long':
+    'La ruta más larga del libro tendría {bytes} bytes; el sistema admite {most} como máximo. Usa una plantilla de rutas más corta o una carpeta de biblioteca menos profunda.',
+  'file.names_too_long_here':
+    'El sistema de archivos de «{folder}» no admite nombres de {bytes} bytes; las carpetas cifradas suelen admitir 143 como máximo. Usa una plantilla de rutas más corta.',
   'file.plan_same_name': 'Dos archivos recibirían el mismo nombre.',
   'file.lack_of_space': 'hacen falta {needed} y hay {free} libres',
 
   'selftest.skipped': 'No se probó, porque falló un paso anterior.',
   'selftest.folder': 'La carpeta está.',
+  'selftest.write_unflushed':
+    'Se pueden escribir archivos, pero este sistema de archivos no los guarda en el disco a petición. Tras un corte de luz, revisa los últimos libros colocados.',
   'selftest.write': 'Se pueden escribir archivos en el disco.',
   'selftest.read_back': 'Lo escrito se lee sin cambios.',
   'selftest.rename': 'Se pueden renombrar carpetas, así que un libro aparece entero o no aparece.',

@@ -81,11 +81,17 @@ export const fileWords: Translation<typeof english> = {
   'file.plan_folder': '「{path}」はライブラリフォルダーの下のフォルダーではありません。',
   'file.plan_empty': '配置するファイルがありません。',
   'file.plan_name': '「{name}」は本のフォルダーの中の名前ではありません。',
+  'file.path_too_long':
+    'この本の最も長いパスは{bytes}バイトになり、システムの上限{most}バイトを超えます。パステンプレートを短くするか、より浅いライブラリフォルダーを使ってください。',
+  'file.names_too_long_here':
+    '「{folder}」のファイルシステムは{bytes}バイトの名前に対応していません。暗号化されたフォルダーの上限は多くの場合143バイトです。パステンプレートを短くしてください。',
   'file.plan_same_name': '2つのファイルが同じ名前になります。',
   'file.lack_of_space': '必要な容量は{needed}、空きは{free}',
 
   'selftest.skipped': '前の手順が失敗したため、試していません。',
   'selftest.folder': 'フォルダーがあります。',
+  'selftest.write_unflushed':
+    'ファイルを書き込めますが、このファイルシステムは要求に応じてディスクに反映しません。停電の後は、最後に配置した本を確認してください。',
   'selftest.write': 'ファイルを書き込み、ディスクに反映できます。',
   'selftest.read_back': '書き込んだものがそのまま読み取れます。',
   'selftest.rename': 'フォルダーの名前を変更できるため、本が途中の状態で現れることはありません。',
