@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 
 import { FileError } from './file-error.js';
+import { liesInside } from './own-data.js';
 import { isWithin, realPathOfNearest } from './path-jail.js';
 import { sentence, type Sentence } from '../platform/words/index.js';
 
@@ -25,6 +26,6 @@ export async function refuseUnfitPlace(folder: string, use: keyof typeof USES, d
   if (dataDir === undefined) return;
   const data = await realPathOfNearest(dataDir);
   if (real === data) refuse(sentence('file.unfit_data'));
-  if (isWithin(data, real)) refuse(sentence('file.unfit_inside_data'));
+  if (isWithin(data, real) || (await liesInside(data, real))) refuse(sentence('file.unfit_inside_data'));
   if (isWithin(real, data)) refuse(sentence('file.unfit_holds_data'));
 }

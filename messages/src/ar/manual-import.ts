@@ -38,6 +38,7 @@ export const manualImportMessages: Translation<typeof english> = {
   'manual.skipped.hidden': 'ملف مخفي',
   'manual.skipped.unfinished': 'غير مكتمل بعد، وينتظره الاستيراد',
   'manual.skipped.link': 'رابط لا يؤدي إلى ملف',
+  'manual.skipped.protected': 'مجلد للمكتبة أو لعميل تنزيل أو لـ Lectern نفسه',
   'manual.skipped.link_outside': 'رابط إلى ملف خارج المجلد',
   'manual.skipped.special': 'ليس ملفًا عاديًا',
   'manual.skipped.unreadable_name': 'اسم تتعذر قراءته',

@@ -37,6 +37,7 @@ export const manualImportMessages: Translation<typeof english> = {
   'manual.skipped.hidden': 'versteckte Datei',
   'manual.skipped.unfinished': 'noch nicht vollständig; der Import wartet darauf',
   'manual.skipped.link': 'Link, der zu keiner Datei führt',
+  'manual.skipped.protected': 'Ordner der Bibliothek, eines Download-Clients oder von Lectern selbst',
   'manual.skipped.link_outside': 'Link zu einer Datei außerhalb des Ordners',
   'manual.skipped.special': 'keine gewöhnliche Datei',
   'manual.skipped.unreadable_name': 'nicht lesbarer Name',

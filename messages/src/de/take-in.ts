@@ -25,6 +25,8 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.note.hidden': 'Versteckt',
   'takeIn.note.unfinished': 'Unfertige Downloads',
   'takeIn.note.link': 'Links auf Ordner und kaputte Links',
+  'takeIn.note.link': 'Links auf Ordner und Links, die ins Leere führen',
+  'takeIn.note.own_data': 'Lecterns eigene Daten',
   'takeIn.note.link_outside': 'Links, die aus dem Ordner hinausführen',
   'takeIn.note.special': 'Weder Dateien noch Ordner',
   'takeIn.note.unreadable_name': 'Namen, die nicht UTF-8 sind',

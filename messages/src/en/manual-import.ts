@@ -35,6 +35,7 @@ export const manualImportMessages = {
   'manual.skipped.hidden': 'hidden file',
   'manual.skipped.unfinished': 'not complete yet; the import waits for it',
   'manual.skipped.link': 'link that leads to no file',
+  'manual.skipped.protected': 'folder of the library, of a download client or of Lectern itself',
   'manual.skipped.link_outside': 'link to a file outside of the folder',
   'manual.skipped.special': 'not an ordinary file',
   'manual.skipped.unreadable_name': 'name that cannot be read',

@@ -23,6 +23,8 @@ export const takeInMessages = {
   'takeIn.note.hidden': 'Hidden',
   'takeIn.note.unfinished': 'Unfinished downloads',
   'takeIn.note.link': 'Links to folders, and broken links',
+  'takeIn.note.link': 'Links to folders, and links that lead nowhere',
+  'takeIn.note.own_data': 'Lectern’s own data',
   'takeIn.note.link_outside': 'Links that lead out of the folder',
   'takeIn.note.special': 'Neither files nor folders',
   'takeIn.note.unreadable_name': 'Names that are not UTF-8',

@@ -37,6 +37,7 @@ export const manualImportMessages: Translation<typeof english> = {
   'manual.skipped.hidden': 'archivo oculto',
   'manual.skipped.unfinished': 'aún incompleto; la importación lo espera',
   'manual.skipped.link': 'enlace que no lleva a ningún archivo',
+  'manual.skipped.protected': 'carpeta de la biblioteca, de un cliente de descargas o del propio Lectern',
   'manual.skipped.link_outside': 'enlace a un archivo fuera de la carpeta',
   'manual.skipped.special': 'no es un archivo normal',
   'manual.skipped.unreadable_name': 'nombre que no se puede leer',

@@ -37,6 +37,7 @@ export const manualImportMessages: Translation<typeof english> = {
   'manual.skipped.hidden': 'fichier caché',
   'manual.skipped.unfinished': 'pas encore complet ; l’import l’attend',
   'manual.skipped.link': 'lien qui ne mène à aucun fichier',
+  'manual.skipped.protected': 'dossier de la bibliothèque, d’un client de téléchargement ou de Lectern lui-même',
   'manual.skipped.link_outside': 'lien vers un fichier hors du dossier',
   'manual.skipped.special': 'pas un fichier ordinaire',
   'manual.skipped.unreadable_name': 'nom illisible',

@@ -36,6 +36,7 @@ export const manualImportMessages: Translation<typeof english> = {
   'manual.skipped.hidden': '隠しファイル',
   'manual.skipped.unfinished': '未完了。完了するまでインポートは待機します',
   'manual.skipped.link': 'ファイルのないリンク',
+  'manual.skipped.protected': 'ライブラリ、ダウンロードクライアント、またはLectern自身のフォルダー',
   'manual.skipped.link_outside': 'フォルダーの外のファイルへのリンク',
   'manual.skipped.special': '通常のファイルではない',
   'manual.skipped.unreadable_name': '読み取れない名前',

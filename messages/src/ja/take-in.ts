@@ -24,6 +24,7 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.note.hidden': '隠しファイル',
   'takeIn.note.unfinished': '未完了のダウンロード',
   'takeIn.note.link': 'フォルダーへのリンク、リンク切れ',
+  'takeIn.note.own_data': 'Lectern自身のデータ',
   'takeIn.note.link_outside': 'フォルダーの外へのリンク',
   'takeIn.note.special': 'ファイルでもフォルダーでもないもの',
   'takeIn.note.unreadable_name': 'UTF-8でない名前',

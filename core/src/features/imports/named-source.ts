@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { ApiError } from '../../platform/http/problem.js';
 import { errorCode, FileError, isFileError } from '../../files/file-error.js';
-import { isWithin } from '../../files/path-jail.js';
+import { liesInside } from '../../files/own-data.js';
 import type { SourceListing } from '../../files/reading/source-files.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import type { ImportDependencies } from './import-dependencies.js';
@@ -20,9 +20,8 @@ export interface NamedSource {
 
 /** Refuses files that are in the library already, or are our own. @throws FileError */
 export async function refuseKept(path: string, kept: readonly string[]): Promise<void> {
-  const real = await realpath(path).catch(() => path);
-  const folders = await Promise.all(kept.map((folder) => realpath(folder).catch(() => folder)));
-  if (!folders.some((folder) => isWithin(folder, real))) return;
+  const isKept = await Promise.all(kept.map((folder) => liesInside(folder, path)));
+  if (!isKept.includes(true)) return;
   throw new FileError('invalid_plan', sentence('file.in_library_already', { path }), path, false);
 }
 
@@ -73,7 +72,7 @@ export async function nameSource(
   try {
     const real = await realpath(path);
     // our own data are never shown
-    if (isWithin(await realpath(deps.dataDir), real) && !(await isUploaded?.(real)))
+    if ((await liesInside(deps.dataDir, real)) && !(await isUploaded?.(real)))
       throw new ApiError('path_not_found', sentence('problem.nothing_at_path', { path }));
     const { library } = await deps.settings.get();
     if (library.path !== null) await refuseKept(real, [library.path]);

@@ -53,7 +53,7 @@ const previewSchema = Type.Object(
     skipped: Type.Array(
       Type.Object({
         name: Type.String(),
-        reason: Type.Enum(['hidden', 'unfinished', 'link', 'link_outside', 'special', 'unreadable_name']),
+        reason: Type.Enum(['hidden', 'unfinished', 'link', 'link_outside', 'special', 'unreadable_name', 'protected']),
       }),
       { description: 'What cannot be imported as it is; at most the first 20.' },
     ),

@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { ApiError } from '../../platform/http/problem.js';
+import { folderId, folderIds, liesInside } from '../../files/own-data.js';
 import { compareNaturally } from '../../files/reading/natural-order.js';
 import { isWithin } from '../../files/path-jail.js';
 import { sentence } from '../../platform/words/index.js';
@@ -116,11 +117,12 @@ export function createFolderBrowser({ dataDir, maxEntries = 500, makeFolder = (p
   }
 
   /** @returns undefined for anything that cannot be chosen: broken links, devices, Lectern's own data */
-  async function entryOf(folder: string, name: string, hidden: string): Promise<FolderEntry | undefined> {
+  async function entryOf(folder: string, name: string, hidden: string, closed: ReadonlySet<string>): Promise<FolderEntry | undefined> {
     try {
       const path = await realpath(join(folder, name));
       if (isWithin(hidden, path)) return undefined;
       const found = await stat(path);
+      if (closed.has(folderId(found))) return undefined;
       if (found.isDirectory()) return { name, path, kind: 'dir' };
       return found.isFile() ? { name, path, kind: 'file', size: found.size } : undefined;
     } catch {
@@ -134,7 +136,7 @@ export function createFolderBrowser({ dataDir, maxEntries = 500, makeFolder = (p
       throw new ApiError('path_not_absolute', sentence('problem.folder_path_not_absolute'));
     }
     const [folder, hidden] = await Promise.all([realpath(path), hiddenRoot()]);
-    if (isWithin(hidden, folder)) throw notThere(path);
+    if (await liesInside(hidden, folder)) throw notThere(path);
     return { folder, hidden };
   }
 
@@ -143,10 +145,11 @@ export function createFolderBrowser({ dataDir, maxEntries = 500, makeFolder = (p
       try {
         const { folder, hidden } = await shownFolder(path);
         const names = (await readdir(folder, { withFileTypes: true })).sort(inOrder);
+        const closed = await folderIds([hidden]);
         const entries: FolderEntry[] = [];
         let looked = 0;
         for (; looked < names.length && entries.length < maxEntries; looked += 1) {
-          const entry = await entryOf(folder, names[looked]?.name ?? '', hidden);
+          const entry = await entryOf(folder, names[looked]?.name ?? '', hidden, closed);
           if (entry) entries.push(entry);
         }
         const parent = dirname(folder);

@@ -34,6 +34,7 @@ function depsOf(c: Needs): TakeInDeps {
     settings: c.settings,
     host: c.host,
     jobs: c.jobs,
+    dataDir: c.config.dataDir,
     probe: createQuickProbe(c.probe),
     settler: c.settler,
     log: c.log,

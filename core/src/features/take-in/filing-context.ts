@@ -24,6 +24,8 @@ interface ContextDeps {
   readonly settings: FilingSettings;
   /** What download clients have, by what they say now or said a moment ago. @throws ClientSilent */
   readonly holdings: (signal: AbortSignal) => Promise<FilingContext['holdings']>;
+  /** Nothing is filed from here. */
+  readonly dataDir: string;
   readonly signal: AbortSignal;
 }
 
@@ -53,6 +55,7 @@ export async function filingContext(deps: ContextDeps, rows: readonly Pick<Taken
     catalog,
     libraryRoot,
     template: pathTemplate,
+    dataDir: deps.dataDir,
     downloads: await readDownloadsInPlace(database.read),
     holdings,
     placed: await placedFilesIn(database.read, [...folders]),

@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/http/problem.js';
 import { sentence, type Said, type Sentence } from '../../platform/words/index.js';
 import type { PlaceIndex } from '../lifecycle/place-index.js';
 import { errorCode, toFileError } from '../../files/file-error.js';
+import { liesInside } from '../../files/own-data.js';
 import { isWithin, resolveInside } from '../../files/path-jail.js';
 import { checkMove, type MovedFile } from '../../files/placing/check-move.js';
 import { planPlacement } from '../../files/placing/placement-plan.js';
@@ -25,6 +26,7 @@ export interface FilingContext {
   /** The real path of the library folder. */
   readonly libraryRoot: string;
   readonly template: string;
+  readonly dataDir: string;
   readonly downloads: Pick<DownloadsInPlace, 'clientAt'>;
   /** What download clients have of which Lectern knows nothing. */
   readonly holdings: Pick<PlaceIndex<Said>, 'clientAt'>;
@@ -90,6 +92,7 @@ async function planFiles(context: FilingContext, { row, takenRoot }: BookToFile,
   const files = row.files === null ? null : readJson<readonly string[]>(row.files);
   const unit = await filesOfUnit({ path: row.path, files });
   if (!unit) return { reason: saidReason(renameReason('missing', { path: row.path })) };
+  if (await liesInside(context.dataDir, unit.folder)) return { reason: sentence('filing.own_data', { folder: unit.folder }) };
   const ours = unit.files.find(({ path }) => context.placed.has(path));
   if (ours) return { reason: placedReason(ours.path) };
   // another book may have come into the folder

@@ -19,6 +19,8 @@ export interface PreviewDeps {
   readonly catalog: FilingCatalog;
   readonly settings: FilingSettings;
   readonly host: HoldingsDeps['host'];
+  /** Nothing is filed from here. */
+  readonly dataDir: string;
 }
 
 interface Asked {
@@ -52,14 +54,14 @@ function noteSameFolders(previews: readonly FilingPreview[]): FilingPreview[] {
  * @throws ApiError 404 `not_found`
  */
 export async function previewFiling(
-  { database, catalog, settings, host }: PreviewDeps,
+  { database, catalog, settings, host, dataDir }: PreviewDeps,
   id: string,
   { choice, page, limit, signal }: Asked,
 ): Promise<{ items: FilingPreview[]; total: number }> {
   const takeIn = await findTakeIn(database.read, id);
   if (!takeIn) throw new ApiError('not_found', sentence('problem.no_take_in'));
   const { rows, total } = await openPage(database.read, id, choice, { page, limit });
-  const context = await filingContext({ database, catalog, settings, holdings: askHoldings({ database, host }), signal }, rows);
+  const context = await filingContext({ database, catalog, settings, dataDir, holdings: askHoldings({ database, host }), signal }, rows);
   if (isSentence(context)) return { items: rows.map((row) => ({ row, plan: { reason: context } })), total };
   const books = await catalog.cached([...new Set(rows.flatMap(({ asin }) => asin ?? []))]);
   const items: FilingPreview[] = [];

@@ -19,6 +19,8 @@ export interface TakeInDeps {
   readonly settings: FilingSettings;
   readonly host: HoldingsDeps['host'];
   readonly jobs: Pick<JobQueue, 'enqueue'>;
+  /** Nothing is read or filed from here. */
+  readonly dataDir: string;
   readonly probe: AudioProbe;
   readonly settler: Pick<AvailabilitySettler, 'found'>;
   readonly log: Logger;

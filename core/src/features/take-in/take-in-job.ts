@@ -24,6 +24,7 @@ import {
   takeInUnderWay,
   type FoundBook,
 } from './take-in-store.js';
+import { folderIds } from '../../files/own-data.js';
 import { walkFolders, type NoteKind } from './walk-folders.js';
 
 /** Finds and reads the books of the take-in that is under way, and does what people decided. Only one runs at a time, in all processes. */
@@ -88,7 +89,8 @@ async function look(run: Run, takeIn: TakeInRow): Promise<boolean> {
     deps.announce({ id: takeIn.id, state: 'looking', done: 0, total: found });
     job.progress({ done: 0, total: found, message: sentence('progress.folders_found', { count: found }) });
   };
-  for await (const { path, names, isMixed } of walkFolders(takeIn.root, { note, signal: job.signal })) {
+  const closed = await folderIds([deps.dataDir]);
+  for await (const { path, names, isMixed } of walkFolders(takeIn.root, { note, signal: job.signal, closed })) {
     batch.push({ path, names, files: null, isMixed });
     if (batch.length < FOUND_AT_ONCE) continue;
     await write();

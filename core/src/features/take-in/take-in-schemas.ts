@@ -35,6 +35,7 @@ const NOTES = [
   'deep',
   'mount',
   'full',
+  'own_data',
 ] as const satisfies readonly NoteKind[];
 
 function oneOf<T extends string>(values: readonly T[]) {

@@ -156,7 +156,7 @@ export function createTakeInService({ database, jobs, audit, catalog, settings, 
   const { read } = database;
   const folders = createFolderBrowser({ dataDir: config.dataDir });
 
-  const stored = readTakeIns({ database, catalog, settings, host });
+  const stored = readTakeIns({ database, catalog, settings, host, dataDir: config.dataDir });
   const get = (id: string): Promise<TakeInView> => stored.get(id);
 
   async function record(tx: Tx, actor: Actor, action: string, id: string, detail?: Record<string, unknown>): Promise<void> {

@@ -102,6 +102,7 @@ export async function createTakeInWorld(dialect: 'sqlite' | 'postgres') {
   const settings = { get: async () => ({ library: place }) };
   const host = { providers: () => scene.clients as never };
   const audit = createAuditService(world);
+  const dataDir = join(world.folder, 'no-data');
   const takeIns = createTakeInService({
     database,
     jobs,
@@ -109,7 +110,7 @@ export async function createTakeInWorld(dialect: 'sqlite' | 'postgres') {
     catalog,
     settings,
     host,
-    config: { dataDir: join(world.folder, 'no-data') },
+    config: { dataDir },
     now,
   });
   const http: TestHttp = await startTestHttp({ database, routes: takeInRoutes({ takeIns }) });
@@ -120,6 +121,7 @@ export async function createTakeInWorld(dialect: 'sqlite' | 'postgres') {
     settings,
     host,
     jobs,
+    dataDir,
     probe,
     settler: world.scanner.settler,
     log,

@@ -1,4 +1,4 @@
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
@@ -97,6 +97,28 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         link_outside: ['secret.mp3', 'way out'],
         unreadable_name: ['\ufffd.mp3'],
       });
+    });
+
+    it('never walks into the data directory, and says that it was passed over', async () => {
+      await world.audio('Jane Austen/Emma/book.m4b', { minutes: 960 });
+      await world.audio('data/uploads/1/book/Frank Herbert - Dune.m4b', { minutes: 1260 });
+
+      const id = await world.start();
+      await world.workWith({ ...world.jobDeps, dataDir: join(world.root, 'data') });
+
+      expect(await shown(id)).to.deep.equal([['Jane Austen/Emma', 'read', 'certain', 'Emma']]);
+      expect((await world.state(id)).notes.map(({ kind, examples }) => [kind, examples])).to.deep.equal([['own_data', ['data']]]);
+    });
+
+    it('files nothing from the data directory', async () => {
+      await world.audio('Jane Austen/Emma/book.m4b', { minutes: 960 });
+      const id = await world.takeIn();
+      await accept(id, { how: 'file' });
+
+      await world.workWith({ ...world.jobDeps, dataDir: join(world.root, 'Jane Austen') });
+
+      expect(await readdir(join(world.root, 'Jane Austen/Emma'))).to.deep.equal(['book.m4b']);
+      expect(await readdir(world.library)).to.deep.equal([]);
     });
 
     it('takes what is certain into the library where it is, touches no file, and undoes that', async () => {

@@ -2,14 +2,26 @@ import type { BigIntStats } from 'node:fs';
 import { lstat, opendir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../files/file-error.js';
+import { folderId } from '../../files/own-data.js';
 import { isWithin } from '../../files/path-jail.js';
 import { createGiveWay } from '../../platform/jobs/give-way.js';
 import { isHiddenName, isUnfinishedName, kindOfFile } from '../../files/reading/file-kind.js';
 import { compareNaturally, discNumber } from '../../files/reading/natural-order.js';
 
-/** Why something was passed over. `mount`: the folder lies on another file system; it is read all the same. */
+/** Why something was passed over. `own_data`: it is the server's data directory. `mount`: the folder lies on another file system; it is read all the same. */
 export type NoteKind =
-  'hidden' | 'unfinished' | 'link' | 'link_outside' | 'special' | 'unreadable_name' | 'no_access' | 'seen' | 'deep' | 'mount' | 'full';
+  | 'hidden'
+  | 'unfinished'
+  | 'link'
+  | 'link_outside'
+  | 'special'
+  | 'unreadable_name'
+  | 'no_access'
+  | 'seen'
+  | 'deep'
+  | 'mount'
+  | 'full'
+  | 'own_data';
 
 /** Audio files that lie together. */
 export interface FoundFolder {
@@ -24,6 +36,8 @@ export interface FoundFolder {
 export interface WalkEvents {
   readonly note: (kind: NoteKind, name: string) => void;
   readonly signal: AbortSignal;
+  /** Identities of folders that are never entered. */
+  readonly closed: ReadonlySet<string>;
 }
 
 const MOST_LEVELS = 12;
@@ -128,7 +142,11 @@ async function enter(walk: Walk, names: readonly string[], around: bigint): Prom
     walk.note('no_access', shown(names));
     return undefined;
   }
-  const id = `${info.dev}:${info.ino}`;
+  const id = folderId(info);
+  if (walk.closed.has(id)) {
+    walk.note('own_data', shown(names));
+    return undefined;
+  }
   if (walk.seen.has(id)) {
     walk.note('seen', shown(names));
     return undefined;
@@ -178,8 +196,8 @@ async function* walkFolder(walk: Walk, names: readonly string[], device: bigint)
  *
  * @param root a real path
  */
-export async function* walkFolders(root: string, { note, signal }: WalkEvents): AsyncGenerator<FoundFolder> {
+export async function* walkFolders(root: string, { note, signal, closed }: WalkEvents): AsyncGenerator<FoundFolder> {
   const info = await lstat(root, { bigint: true });
-  const seen = new Set([`${info.dev}:${info.ino}`]);
-  yield* walkFolder({ root, seen, giveWay: createGiveWay(), entries: 0, note, signal }, [], info.dev);
+  const seen = new Set([folderId(info)]);
+  yield* walkFolder({ root, seen, giveWay: createGiveWay(), entries: 0, note, signal, closed }, [], info.dev);
 }

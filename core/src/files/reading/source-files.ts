@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { FileError, toFileError } from '../file-error.js';
 import { isHiddenName, isUnfinishedName, kindOfFile } from './file-kind.js';
 import { compareNaturally } from './natural-order.js';
+import { folderId, folderIds } from '../own-data.js';
 import { isWithin } from '../path-jail.js';
 import { sentence } from '../../platform/words/index.js';
 
@@ -21,7 +22,7 @@ export interface SourceFile {
 
 export interface SkippedFile {
   readonly name: string;
-  readonly reason: 'hidden' | 'unfinished' | 'link' | 'link_outside' | 'special' | 'unreadable_name';
+  readonly reason: 'hidden' | 'unfinished' | 'link' | 'link_outside' | 'special' | 'unreadable_name' | 'protected';
 }
 
 /** Every list is in natural order. */
@@ -40,7 +41,7 @@ export interface SourceListing {
 export interface SourceListOptions {
   /**
    * Folders that hold more than one download: library, download and data folders. A content path that is one of
-   * them, or holds one, is refused.
+   * them, or holds one, is refused. One that is mounted at a second place inside it is passed over.
    */
   readonly protectedRoots?: readonly string[];
   /** Folder levels below the content path. Default 8. */
@@ -54,6 +55,8 @@ interface Walk {
   readonly root: string;
   readonly files: SourceFile[];
   readonly skipped: SkippedFile[];
+  /** Identities of folders that are never entered. */
+  readonly closed: ReadonlySet<string>;
   readonly maxDepth: number;
   readonly maxEntries: number;
   readonly signal: AbortSignal | undefined;
@@ -76,6 +79,7 @@ export async function listSourceFiles(contentPath: string, options: SourceListOp
       root: info.isDirectory() ? real : dirname(real),
       files: [],
       skipped: [],
+      closed: await folderIds(options.protectedRoots ?? []),
       maxDepth: options.maxDepth ?? 8,
       maxEntries: options.maxEntries ?? 5000,
       signal: options.signal,
@@ -129,7 +133,9 @@ async function walkFolder(walk: Walk, folder: string, depth: number): Promise<vo
 async function visit(walk: Walk, name: string, depth: number): Promise<void> {
   const path = join(walk.root, name);
   const info = await lstat(path);
-  if (info.isDirectory()) {
+  if (info.isDirectory() && walk.closed.has(folderId(info))) {
+    walk.skipped.push({ name, reason: 'protected' });
+  } else if (info.isDirectory()) {
     await walkFolder(walk, name, depth + 1);
   } else if (info.isFile()) {
     walk.files.push({ path, name, size: info.size, modifiedAt: info.mtimeMs });

@@ -26,6 +26,7 @@ export const moveWords: Translation<typeof english> = {
   'move.defect': 'فشلت إعادة التسمية على نحو غير متوقع: {fault}',
   'filing.client_silent': '{client} لا يجيب، وربما يستخدم الملفات. تحقق منه ضمن التكاملات، ثم أودع الكتاب من جديد.',
   'filing.placed_by_lectern': 'Lectern هو من وضع «{path}». أعد تسميته ككتاب موضوع بدلًا من ذلك.',
+  'filing.own_data': 'يقع «{folder}» في بيانات Lectern نفسه، ولا يُرتَّب شيء منها.',
   'filing.audio_changed': 'تغيّرت الملفات الصوتية في «{folder}» بعد قراءتها. ضمّ المجلد من جديد.',
   'filing.no_book': 'لم يُحدَّد أي كتاب هو.',
   'filing.catalogue_silent': 'لم يصف الكتالوج «{title}». حاول مجددًا لاحقًا.',

@@ -30,6 +30,7 @@ export const moveWords: Translation<typeof english> = {
   'filing.client_silent':
     '{client} antwortet nicht und verwendet die Dateien vielleicht. Prüfe den Client unter „Integrationen“ und sortiere das Buch dann noch einmal ein.',
   'filing.placed_by_lectern': 'Lectern hat „{path}“ selbst abgelegt. Benenne es stattdessen als abgelegtes Buch um.',
+  'filing.own_data': '„{folder}“ liegt in Lecterns eigenen Daten, aus denen nichts einsortiert wird.',
   'filing.audio_changed': 'Die Audiodateien in „{folder}“ haben sich geändert, seit sie gelesen wurden. Übernimm den Ordner noch einmal.',
   'filing.no_book': 'Dafür ist kein Buch bestimmt.',
   'filing.catalogue_silent': 'Der Katalog hat „{title}“ nicht beschrieben. Versuch es später noch einmal.',

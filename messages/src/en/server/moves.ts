@@ -27,6 +27,7 @@ export const moveWords = {
   'move.defect': 'The rename failed unexpectedly: {fault}',
   'filing.client_silent': '{client} does not answer, and it may use the files. Check it among the integrations, then file the book again.',
   'filing.placed_by_lectern': 'Lectern placed “{path}” itself. Rename it as a placed book instead.',
+  'filing.own_data': '“{folder}” lies in Lectern’s own data, where nothing is filed from.',
   'filing.audio_changed': 'The audio files in “{folder}” have changed since they were read. Take the folder in again.',
   'filing.no_book': 'It is not taken for a book.',
   'filing.catalogue_silent': 'The catalogue did not describe “{title}”. Try again later.',

@@ -30,6 +30,7 @@ export const moveWords: Translation<typeof english> = {
   'filing.client_silent':
     '{client} no responde y puede que use los archivos. Compruébalo en las integraciones y vuelve a archivar el libro.',
   'filing.placed_by_lectern': 'Lectern colocó «{path}» por su cuenta. Renómbralo como libro colocado.',
+  'filing.own_data': '«{folder}» está en los datos del propio Lectern, de donde no se archiva nada.',
   'filing.audio_changed': 'Los archivos de audio de «{folder}» han cambiado desde que se leyeron. Vuelve a incorporar la carpeta.',
   'filing.no_book': 'No se le ha asignado ningún libro.',
   'filing.catalogue_silent': 'El catálogo no describió «{title}». Inténtalo de nuevo más tarde.',

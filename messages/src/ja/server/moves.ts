@@ -29,6 +29,7 @@ export const moveWords: Translation<typeof english> = {
   'move.defect': '名前の変更が予期せず失敗しました：{fault}',
   'filing.client_silent': '{client}が応答せず、ファイルを使っている可能性があります。連携で確認してから、もう一度本を整理してください。',
   'filing.placed_by_lectern': '「{path}」はLecternが配置したものです。代わりに、配置済みの本として名前を変更してください。',
+  'filing.own_data': '「{folder}」はLectern自身のデータの中にあり、そこからは整理しません。',
   'filing.audio_changed': '「{folder}」のオーディオファイルは、読み取り後に変更されました。もう一度フォルダーを取り込んでください。',
   'filing.no_book': 'どの本かが決まっていません。',
   'filing.catalogue_silent': 'カタログから「{title}」の情報を得られませんでした。後でもう一度試してください。',
