@@ -77,7 +77,6 @@ export const auditMessages: Translation<typeof english> = {
   'did.report.replacing': 'بدأ استبدال كتاب مبلَّغ عنه',
   'did.report.resolved': 'حلّ بلاغًا',
   'did.request.any_reading_changed': 'غيّر ما إذا كان أي راوٍ مناسبًا',
-  'did.request.any_reading_changed': 'غيّر ما إذا كانت أي قراءة تكفي',
   'did.request.approval_undone': 'تراجع عن الموافقة على طلب',
   'did.request.approved': 'وافق على طلب',
   'did.request.cancelled': 'ألغى طلبًا',

@@ -27,7 +27,6 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.note.hidden': 'مخفي',
   'takeIn.note.unfinished': 'تنزيلات غير مكتملة',
   'takeIn.note.link': 'روابط إلى مجلدات، وروابط معطّلة',
-  'takeIn.note.link': 'روابط إلى مجلدات، وروابط لا تؤدي إلى شيء',
   'takeIn.note.own_data': 'بيانات Lectern نفسه',
   'takeIn.note.link_outside': 'روابط تؤدي إلى خارج المجلد',
   'takeIn.note.special': 'ليست ملفات ولا مجلدات',

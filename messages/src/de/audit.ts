@@ -77,7 +77,6 @@ export const auditMessages: Translation<typeof english> = {
   'did.report.replacing': 'Ersatz eines gemeldeten Buchs begonnen',
   'did.report.resolved': 'Meldung gelöst',
   'did.request.any_reading_changed': 'Geändert, ob jeder Sprecher recht ist',
-  'did.request.any_reading_changed': 'Geändert, ob jede Lesung recht ist',
   'did.request.approval_undone': 'Genehmigung einer Anfrage zurückgenommen',
   'did.request.approved': 'Anfrage genehmigt',
   'did.request.cancelled': 'Anfrage abgebrochen',

@@ -25,7 +25,6 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.note.hidden': 'Versteckt',
   'takeIn.note.unfinished': 'Unfertige Downloads',
   'takeIn.note.link': 'Links auf Ordner und kaputte Links',
-  'takeIn.note.link': 'Links auf Ordner und Links, die ins Leere führen',
   'takeIn.note.own_data': 'Lecterns eigene Daten',
   'takeIn.note.link_outside': 'Links, die aus dem Ordner hinausführen',
   'takeIn.note.special': 'Weder Dateien noch Ordner',

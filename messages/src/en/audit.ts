@@ -75,7 +75,6 @@ export const auditMessages = {
   'did.report.replacing': 'Began to replace a reported book',
   'did.report.resolved': 'Resolved a report',
   'did.request.any_reading_changed': 'Changed whether any narrator is fine',
-  'did.request.any_reading_changed': 'Changed whether any reading will do',
   'did.request.approval_undone': 'Took the approval of a request back',
   'did.request.approved': 'Approved a request',
   'did.request.cancelled': 'Cancelled a request',

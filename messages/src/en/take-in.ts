@@ -23,7 +23,6 @@ export const takeInMessages = {
   'takeIn.note.hidden': 'Hidden',
   'takeIn.note.unfinished': 'Unfinished downloads',
   'takeIn.note.link': 'Links to folders, and broken links',
-  'takeIn.note.link': 'Links to folders, and links that lead nowhere',
   'takeIn.note.own_data': 'Lectern’s own data',
   'takeIn.note.link_outside': 'Links that lead out of the folder',
   'takeIn.note.special': 'Neither files nor folders',

@@ -77,7 +77,6 @@ export const auditMessages: Translation<typeof english> = {
   'did.report.replacing': 'Empezó a reemplazar un libro reportado',
   'did.report.resolved': 'Resolvió un reporte',
   'did.request.any_reading_changed': 'Cambió si vale cualquier narrador',
-  'did.request.any_reading_changed': 'Cambió si vale cualquier narración',
   'did.request.approval_undone': 'Retiró la aprobación de una solicitud',
   'did.request.approved': 'Aprobó una solicitud',
   'did.request.cancelled': 'Canceló una solicitud',

@@ -25,7 +25,6 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.note.hidden': 'Oculto',
   'takeIn.note.unfinished': 'Descargas incompletas',
   'takeIn.note.link': 'Enlaces a carpetas y enlaces rotos',
-  'takeIn.note.link': 'Enlaces a carpetas y enlaces que no llevan a nada',
   'takeIn.note.own_data': 'Datos propios de Lectern',
   'takeIn.note.link_outside': 'Enlaces que llevan fuera de la carpeta',
   'takeIn.note.special': 'Ni archivos ni carpetas',

@@ -25,7 +25,6 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.note.hidden': 'Cachés',
   'takeIn.note.unfinished': 'Téléchargements inachevés',
   'takeIn.note.link': 'Liens vers des dossiers, et liens brisés',
-  'takeIn.note.link': 'Liens vers des dossiers, et liens qui ne mènent nulle part',
   'takeIn.note.own_data': 'Données de Lectern lui-même',
   'takeIn.note.link_outside': 'Liens qui sortent du dossier',
   'takeIn.note.special': 'Ni fichiers ni dossiers',

@@ -22,7 +22,7 @@ describe('a leaked token of an admin', function () {
   after(() => server.stop());
   beforeEach(() => server.forgetAttempts());
 
-  const byToken = (method: string, path: string, body: object): Promise<WalkAnswer> =>
+  const byToken = (method: string, path: string, body?: object): Promise<WalkAnswer> =>
     send(`${server.url}${path}`, json(method, body, { authorization: `Bearer ${token}` }));
   const outcome = ({ status, code }: WalkAnswer) => [status, code];
 
