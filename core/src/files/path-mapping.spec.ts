@@ -107,6 +107,17 @@ describe('path mapping', () => {
       expect(answer.steps.map(inEnglish).join(' ')).to.include('same place');
     });
 
+    it('says that only the case differs from a mapping, and applies none', async () => {
+      const answer = await explainMapping([{ remote: '/data/Torrents', local: dir }], '/data/torrents/Book', inspector);
+
+      expect(answer).to.include({ found: 'nothing', local: '/data/torrents/Book' }).and.not.have.property('pair');
+      expect(answer.steps.map(inEnglish).join(' '))
+        .to.include('differs from “/data/Torrents” of a path mapping only in upper and lower case')
+        .and.not.include('Add a mapping');
+      const other = await explainMapping([{ remote: '/data/Torrents', local: dir }], '/data/torrentsX/Book', inspector);
+      expect(other.steps.map(inEnglish).join(' ')).to.not.include('upper and lower case');
+    });
+
     it('asks for a mapping when a Windows path has none', async () => {
       const answer = await explainMapping([], 'D:\\x', inspector);
 

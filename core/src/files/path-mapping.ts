@@ -106,6 +106,19 @@ export function createPathMapping(pairs: readonly PathPair[]): PathMapping {
   };
 }
 
+/** The pair whose remote side a path of the client would lie below if upper and lower case did not count; `undefined` if one fits anyway. */
+export function pairInOtherCase(pairs: readonly PathPair[], remotePath: string): PathPair | undefined {
+  if (translate(pairs, remotePath, 'remote', 'local').pair) return undefined;
+  const folded = parse(remotePath.toLowerCase());
+  return (
+    folded &&
+    pairs.find(({ remote }) => {
+      const prefix = parse(remote.toLowerCase());
+      return prefix !== undefined && below(folded, prefix) !== undefined;
+    })
+  );
+}
+
 /** The problems that an admin has to correct before pairs are saved. Empty when there are none. */
 export function validatePathPairs(pairs: readonly PathPair[]): PathMappingError[] {
   const errors: PathMappingError[] = [];
@@ -163,6 +176,8 @@ export async function explainMapping(
       ? sentence('finding.path_mapped', { path: remotePath, remote: pair.remote, local })
       : sentence('finding.path_unmapped', { path: remotePath }),
   ];
+  const otherCase = pairInOtherCase(pairs, remotePath);
+  if (otherCase) steps.push(sentence('finding.path_other_case', { remote: otherCase.remote }));
   const base = { remote: remotePath, local, ...(pair ? { pair } : {}) };
   if (!local.startsWith('/') && process.platform !== 'win32') {
     steps.push(sentence('finding.path_foreign', { path: local }));
@@ -186,7 +201,11 @@ export async function explainMapping(
     const nearest = await nearestExisting(local, inspector);
     steps.push(
       sentence('finding.path_nothing', { folder: nearest }),
-      pair ? sentence('finding.check_mapping', { local: pair.local, remote: pair.remote }) : sentence('finding.add_mapping'),
+      ...(pair
+        ? [sentence('finding.check_mapping', { local: pair.local, remote: pair.remote })]
+        : otherCase === undefined
+          ? [sentence('finding.add_mapping')]
+          : []),
     );
     return { ...base, found: 'nothing', nearest, steps };
   }

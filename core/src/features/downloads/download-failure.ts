@@ -3,7 +3,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { inEnglish, storeSaid, type Said } from '../../platform/words/index.js';
 import type { CandidateStore } from '../search/candidate-store.js';
 import { TELL_HOOKS } from '../lifecycle/request-jobs.js';
-import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
+import { waitReason, withoutNext } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { findRequest } from '../lifecycle/request-store.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
@@ -62,9 +62,11 @@ export async function failDownload(
     await endRequest(deps, tx, request.id, { failures, said: failure.said, blame: failure.blame, detail });
     return;
   }
+  const next = await deps.candidates.nextAutomatic(request.id, request.asin);
+  const reason = waitReason('trying_next_release', { fault: failure.said }, { component: failure.blame });
   await deps.transitions.apply(tx, request.id, 'next_candidate', {
     message: failure.said,
-    reason: waitReason('trying_next_release', { fault: failure.said }, { component: failure.blame }),
+    reason: next === undefined ? withoutNext(reason) : reason,
     set: { currentDownloadId: null },
     detail,
   });

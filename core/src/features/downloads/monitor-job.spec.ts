@@ -165,6 +165,21 @@ describe('watching downloads', () => {
   });
 
   describe('a stalled download', () => {
+    it('promises no other release where none is known, and neither does its end', async () => {
+      await grabbing.world.remove();
+      grabbing = await createGrabWorld(1);
+      const { world, requestId } = grabbing;
+      await world.grab(requestId);
+      set({ state: 'stalled', bytesDone: 10 });
+      await pollFor(5);
+      expect(await world.reason(requestId)).to.include({
+        code: 'stalled',
+        nextStep: 'No other release is known; the search will start again.',
+      });
+      await pollFor(6 * 3600 + 60);
+      expect((await world.reason(requestId))?.message).to.match(/No other release is known; the search will start again\.$/);
+    });
+
     it('gives way after six hours without a byte', async () => {
       const { world, requestId } = grabbing;
       set({ state: 'stalled', bytesDone: 10 });

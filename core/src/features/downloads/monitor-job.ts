@@ -6,10 +6,10 @@ import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platform/jobs/job-queue.js';
 import { inRow, SaidError, saidOf, sentence, type Said } from '../../platform/words/index.js';
 import type { CandidateStore } from '../search/candidate-store.js';
-import { createPathMapping, type PathPair } from '../../files/path-mapping.js';
+import { createPathMapping, pairInOtherCase, type PathPair } from '../../files/path-mapping.js';
 import { observeStability, takeSnapshot, type StabilityState } from '../../files/reading/stability.js';
 import { pathMappingsOf } from '../integration-records/integration-facts.js';
-import { messageOf, waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
+import { messageOf, waitReason, withoutNext, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestProgress } from '../lifecycle/request-record.js';
 import { writeProgress } from '../lifecycle/request-store.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
@@ -95,6 +95,8 @@ async function filesReady(
     return undefined;
   }
   if (answer.code !== 'not_visible') return waitReason(`files_${answer.code}`, { finding: answer.reason });
+  const otherCase = pairInOtherCase(pairs, remotePath);
+  if (otherCase) return waitReason('path_not_visible.other_case', { path, remote: otherCase.remote });
   return path === remotePath ? waitReason('path_not_visible', { path }) : waitReason('path_not_visible.mapped', { path, remotePath });
 }
 
@@ -179,9 +181,10 @@ async function stalled(
     await fail(inRow(messageOf(reason), sentence('timeline.no_data_for_too_long')));
     return true;
   }
+  const isLast = (await deps.candidates.nextAutomatic(item.requestId, item.asin)) === undefined;
   await database.transaction(async (tx) => {
     if (item.stalledSince !== since || item.missingCount > 0) await downloads.set(tx, item.id, { stalledSince: since, missingCount: 0 });
-    await setReason(deps, tx, item, { ...reason, nextAt: until.toISOString() });
+    await setReason(deps, tx, item, { ...(isLast ? withoutNext(reason) : reason), nextAt: until.toISOString() });
   });
   await saveProgress(deps, item, progressOf(status));
   return false;

@@ -143,7 +143,7 @@ describe('ebooks beside the audio of an import', () => {
     await world.run(id, { payload: { acceptSuspect: true } });
 
     expect((await world.imports())[0]?.manifest.files.map(({ path }) => path).filter((path) => path.endsWith('.mp3'))).to.deep.equal([]);
-    expect(await said(id)).to.include('“01 - Dune.mp3”, “02 - Dune.mp3” and “03 - Dune.mp3” were left out.');
+    expect(await said(id)).to.match(/“01 - Dune\.mp3”, .*“03 - Dune\.mp3” were left out\.$/);
   });
 
   const file = (name: string) => ({ path: `/in/${name}`, name, size: 1, modifiedAt: 0 });

@@ -1,10 +1,11 @@
 import { lstat, realpath, rmdir, unlink } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import { inEnglish, inRow, saidOf, sentence, type Said } from '../../platform/words/index.js';
 import { errorCode, toFileError } from '../../files/file-error.js';
+import { liesInside } from '../../files/own-data.js';
 import { isWithin } from '../../files/path-jail.js';
 import { verifyPlacement } from '../../files/placing/placement-manifest.js';
 import { readClientHoldings } from '../lifecycle/client-holdings.js';
@@ -117,6 +118,7 @@ export async function tellUncleaned(
 ): Promise<void> {
   const { requestId, path } = payload;
   log.warn({ requestId, err: error }, 'the files of an import could not be deleted');
+  if (await liesInside(deps.dataDir, path)) return note(deps, requestId, sentence('timeline.upload_not_deleted'), {});
   const why = saidOf(toFileError(error, 'delete_from', path));
   await note(deps, requestId, sentence('timeline.source_not_all_deleted', { path, why }), { path, why: inEnglish(why) });
 }
@@ -136,11 +138,14 @@ export async function cleanSource(
     () => true,
     () => false,
   );
+  const isUpload = await liesInside(deps.dataDir, path);
+  const shown = isUpload ? relative(await realOf(deps.dataDir), path) : path;
   const tell = (message: Said, detail: object): Promise<void> => note(deps, requestId, message, detail);
   if (!placed) return;
   if (!isThere) {
     // a run before this one was killed before it could say so
-    if (!(await store.isSaid(requestId, CLEANED, path))) await tell(sentence('timeline.nothing_left', { path }), { path });
+    if (!(await store.isSaid(requestId, CLEANED, shown)))
+      await tell(isUpload ? sentence('timeline.upload_deleted') : sentence('timeline.nothing_left', { path }), { path: shown });
     return;
   }
   let why = await objection(deps, store, job.payload, placed);
@@ -157,7 +162,10 @@ export async function cleanSource(
       return { againAt: new Date(deps.now().getTime() + CLIENT_RETRY_MS * deps.timeScale) };
     }
   }
-  if (why !== undefined) return tell(sentence('timeline.source_stays', { path, why }), { path, why: inEnglish(why) });
+  if (why !== undefined) {
+    const message = isUpload ? sentence('timeline.upload_stays', { why }) : sentence('timeline.source_stays', { path, why });
+    return tell(message, { path: shown, why: inEnglish(why) });
+  }
   const done = await deleteImported(path, placed, job.hold);
-  await tell(wordsOf(path, done), { path, ...done });
+  await tell(isUpload && done.deleted > 0 ? sentence('timeline.upload_deleted') : wordsOf(shown, done), { path: shown, ...done });
 }

@@ -35,7 +35,7 @@ export interface ImportDependencies {
   readonly host: Pick<PluginHost, 'provider' | 'providers'> & { readonly hooks: Pick<PluginHost['hooks'], 'veto' | 'transform'> };
   readonly requests: RequestReader;
   readonly transitions: RequestTransitions;
-  readonly candidates: Pick<CandidateStore, 'block'>;
+  readonly candidates: Pick<CandidateStore, 'block' | 'nextAutomatic'>;
   readonly downloads: DownloadStore;
   readonly catalog: ImportCatalog;
   readonly settings: { get(): Promise<Pick<Settings, 'library' | 'ebooks'>> };

@@ -1,4 +1,4 @@
-import { atRest, triedInVain, waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
+import { atRest, triedInVain, waitReason, withoutNext, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { Tx } from '../../platform/db/index.js';
 import type { JobContext } from '../../platform/jobs/job-queue.js';
 import { saidOf, sentence, storeSaid } from '../../platform/words/index.js';
@@ -87,10 +87,12 @@ function nextReleaseReason({ reason, said }: ImportStop, release: string): NewRe
 /** Excludes the release for this book; the next candidate is grabbed. */
 async function rejectRelease(deps: ImportDependencies, request: RequestRow, download: ImportDownload, stop: ImportStop): Promise<void> {
   const at = deps.now();
+  const next = await deps.candidates.nextAutomatic(request.id, request.asin);
+  const reason = nextReleaseReason(stop, download.release.title);
   await deps.database.transaction(async (tx) => {
     const moved = await deps.transitions.apply(tx, request.id, 'import_broken', {
       message: stop.said,
-      reason: nextReleaseReason(stop, download.release.title),
+      reason: next === undefined ? withoutNext(reason) : reason,
       detail: { ...stop.detail, code: stop.reason.code, release: download.release.title, indexer: download.release.indexer },
       set: { currentDownloadId: null, importAttempts: 0 },
     });

@@ -54,6 +54,11 @@ describe('files that were uploaded for a request', () => {
     expect((await world.request(id)).status).to.equal('downloaded');
     expect(existsSync(path)).to.equal(false);
     expect(existsSync(uploads)).to.equal(true);
+    const row = await world.database.read.get<{ message: string; detail: string }>(
+      "SELECT message, detail FROM request_events WHERE event = 'source_cleaned'",
+    );
+    expect(row?.message).to.equal('The uploaded files were deleted.');
+    expect(row?.detail).to.not.include(world.deps.dataDir);
   });
 
   it('are the only files of the data folder that are imported', async () => {

@@ -2,7 +2,7 @@ import { readJson } from '../../platform/db/index.js';
 import { integrationFailed } from '../../platform/http/integration-failed.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { sentence, storeSaid } from '../../platform/words/index.js';
-import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
+import { waitReason, withoutNext } from '../lifecycle/reasons/wait-reasons.js';
 import type { Acts } from './act-on-request.js';
 import { mustBeAllowed } from './request-actions.js';
 import { actorName, type RequestCaller } from './request-caller.js';
@@ -70,6 +70,8 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
       const request = await mustFind(requestId);
       mustBeAllowed('reject_release', request, caller);
       const download = request.currentDownloadId ? await downloads.get(request.currentDownloadId) : undefined;
+      const next = await candidates.nextAutomatic(requestId, request.asin);
+      const rejected = waitReason('trying_next_release.rejected');
       await act(
         caller,
         requestId,
@@ -77,7 +79,7 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
         'reject_release',
         {
           message: sentence('timeline.rejected_release', { name: actorName(caller) }),
-          reason: waitReason('trying_next_release.rejected'),
+          reason: next === undefined ? withoutNext(rejected) : rejected,
           set: { currentDownloadId: null, importAttempts: 0 },
         },
         {

@@ -68,6 +68,7 @@ export const findingWords: Translation<typeof englishFindingWords> = {
   'finding.every_folder_taken': 'كل المجلدات التي جُرّبت مشغولة.',
   'finding.path_mapped': 'يبدأ «{path}» بـ «{remote}»، لذا ينظر هذا الخادم في «{local}».',
   'finding.path_unmapped': 'لا تعيين يبدأ مثل «{path}»، لذا ينظر هذا الخادم في المسار نفسه.',
+  'finding.path_other_case': 'لا يختلف عن «{remote}» في تعيين للمسارات إلا في حالة الأحرف، وهي مهمة هنا.',
   'finding.path_foreign': '«{path}» ليس مسارًا على هذا الخادم. أضف تعيينًا للمجلد الذي ينزّل إليه برنامج التنزيل.',
   'finding.path_is_file': 'هو ملف، وهو مرئي.',
   'finding.path_is_folder':

@@ -67,6 +67,8 @@ export const findingWords: Translation<typeof englishFindings> = {
   'finding.every_folder_taken': 'Jeder Ordner, der versucht wurde, ist belegt.',
   'finding.path_mapped': '„{path}“ beginnt mit „{remote}“; deshalb sieht dieser Server unter „{local}“ nach.',
   'finding.path_unmapped': 'Keine Zuordnung beginnt wie „{path}“; deshalb sieht dieser Server unter demselben Pfad nach.',
+  'finding.path_other_case':
+    'Er unterscheidet sich von „{remote}“ einer Pfadzuordnung nur in Groß- und Kleinschreibung, auf die es hier ankommt.',
   'finding.path_foreign':
     '„{path}“ ist kein Pfad dieses Servers. Füge eine Zuordnung für den Ordner hinzu, in den der Client herunterlädt.',
   'finding.path_is_file': 'Das ist eine Datei, und sie ist zu sehen.',

@@ -82,6 +82,9 @@ export const timelineWords: Translation<typeof english> = {
     '{count, plural, one {# Datei blieb, weil jemand sie geändert hat, ein Client sie seedet oder ein anderer Import sie hat.} other {# Dateien blieben, weil jemand sie geändert hat, ein Client sie seedet oder ein anderer Import sie hat.}}',
   'timeline.withdrawn': 'Die Anfrage wurde abgebrochen; deshalb wurden die Dateien, die für sie abgelegt wurden, wieder entfernt.',
   'timeline.nothing_left': 'In „{path}“ ist nichts mehr.',
+  'timeline.upload_deleted': 'Die hochgeladenen Dateien wurden gelöscht.',
+  'timeline.upload_stays': 'Die hochgeladenen Dateien bleiben. {why}',
+  'timeline.upload_not_deleted': 'Nicht alle hochgeladenen Dateien ließen sich löschen.',
   'timeline.source_stays': 'Die Dateien bleiben in „{path}“. {why}',
   'timeline.source_stays_elsewhere': 'Die Dateien bleiben in „{path}“. Die Bibliothek hat dieses Buch von anderswo.',
   'timeline.source_deleted':

@@ -67,6 +67,7 @@ export const findingWords = {
   // how a path of a download client was translated
   'finding.path_mapped': '“{path}” begins with “{remote}”, so this server looks at “{local}”.',
   'finding.path_unmapped': 'No mapping begins like “{path}”, so this server looks at the same path.',
+  'finding.path_other_case': 'It differs from “{remote}” of a path mapping only in upper and lower case, which counts here.',
   'finding.path_foreign': '“{path}” is not a path of this server. Add a mapping for the folder the client downloads to.',
   'finding.path_is_file': 'It is a file and it is visible.',
   'finding.path_is_folder': 'It is a folder with {entries, plural, one {# entry} other {# entries}}.',

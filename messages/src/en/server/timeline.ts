@@ -79,6 +79,9 @@ export const timelineWords = {
     '{count, plural, one {# file stayed, because somebody changed it, a client seeds it, or another import has it.} other {# files stayed, because somebody changed them, a client seeds them, or another import has them.}}',
   'timeline.withdrawn': 'It was cancelled, so the files that were placed for it were removed again.',
   'timeline.nothing_left': 'Nothing is left in “{path}”.',
+  'timeline.upload_deleted': 'The uploaded files were deleted.',
+  'timeline.upload_stays': 'The uploaded files stay. {why}',
+  'timeline.upload_not_deleted': 'The uploaded files could not all be deleted.',
   'timeline.source_stays': 'The files stay in “{path}”. {why}',
   'timeline.source_stays_elsewhere': 'The files stay in “{path}”. The library has this book from elsewhere.',
   'timeline.source_deleted':

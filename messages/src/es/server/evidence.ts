@@ -63,6 +63,7 @@ export const findingWords: Translation<typeof englishFindings> = {
   'finding.every_folder_taken': 'Todas las carpetas que se probaron están ocupadas.',
   'finding.path_mapped': '«{path}» empieza por «{remote}», así que este servidor busca en «{local}».',
   'finding.path_unmapped': 'Ninguna asignación empieza como «{path}», así que este servidor busca en la misma ruta.',
+  'finding.path_other_case': 'Solo difiere de «{remote}» de una asignación de rutas en mayúsculas y minúsculas, que aquí cuentan.',
   'finding.path_foreign': '«{path}» no es una ruta de este servidor. Añade una asignación para la carpeta en la que descarga el cliente.',
   'finding.path_is_file': 'Es un archivo y se ve.',
   'finding.path_is_folder': 'Es una carpeta con {entries, plural, one {# elemento} other {# elementos}}.',

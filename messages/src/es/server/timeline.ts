@@ -82,6 +82,9 @@ export const timelineWords: Translation<typeof english> = {
     '{count, plural, one {# archivo se quedó, porque alguien lo cambió, un cliente lo siembra u otra importación lo tiene.} other {# archivos se quedaron, porque alguien los cambió, un cliente los siembra u otra importación los tiene.}}',
   'timeline.withdrawn': 'Se canceló, así que los archivos colocados para esta solicitud se quitaron otra vez.',
   'timeline.nothing_left': 'No queda nada en «{path}».',
+  'timeline.upload_deleted': 'Los archivos subidos se eliminaron.',
+  'timeline.upload_stays': 'Los archivos subidos se quedan. {why}',
+  'timeline.upload_not_deleted': 'No se pudieron eliminar todos los archivos subidos.',
   'timeline.source_stays': 'Los archivos se quedan en «{path}». {why}',
   'timeline.source_stays_elsewhere': 'Los archivos se quedan en «{path}». La biblioteca tiene este libro de otro lugar.',
   'timeline.source_deleted':

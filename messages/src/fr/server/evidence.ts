@@ -64,6 +64,8 @@ export const findingWords: Translation<typeof englishFindings> = {
   'finding.every_folder_taken': 'Tous les dossiers essayés sont pris.',
   'finding.path_mapped': '« {path} » commence par « {remote} », ce serveur regarde donc dans « {local} ».',
   'finding.path_unmapped': 'Aucun mappage ne commence comme « {path} », ce serveur regarde donc au même chemin.',
+  'finding.path_other_case':
+    'Il ne diffère de « {remote} » d’un mappage de chemins que par les majuscules et minuscules, qui comptent ici.',
   'finding.path_foreign': '« {path} » n’est pas un chemin de ce serveur. Ajoutez un mappage pour le dossier où le client télécharge.',
   'finding.path_is_file': 'C’est un fichier, et il est visible.',
   'finding.path_is_folder': 'C’est un dossier avec {entries, plural, one {# entrée} other {# entrées}}.',

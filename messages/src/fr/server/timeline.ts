@@ -83,6 +83,9 @@ export const timelineWords: Translation<typeof english> = {
     '{count, plural, one {# fichier est resté, car quelqu’un l’a modifié, un client le partage ou un autre import l’utilise.} other {# fichiers sont restés, car quelqu’un les a modifiés, un client les partage ou un autre import les utilise.}}',
   'timeline.withdrawn': 'La demande a été annulée : les fichiers placés pour elle ont été retirés.',
   'timeline.nothing_left': 'Il ne reste rien dans « {path} ».',
+  'timeline.upload_deleted': 'Les fichiers téléversés ont été supprimés.',
+  'timeline.upload_stays': 'Les fichiers téléversés restent. {why}',
+  'timeline.upload_not_deleted': 'Les fichiers téléversés n’ont pas tous pu être supprimés.',
   'timeline.source_stays': 'Les fichiers restent dans « {path} ». {why}',
   'timeline.source_stays_elsewhere': 'Les fichiers restent dans « {path} ». La bibliothèque a ce livre par un autre chemin.',
   'timeline.source_deleted':

@@ -63,6 +63,7 @@ export const findingWords: Translation<typeof englishFindings> = {
   'finding.every_folder_taken': '試したフォルダーはすべて使われています。',
   'finding.path_mapped': '「{path}」は「{remote}」で始まるため、このサーバーでは「{local}」を見ます。',
   'finding.path_unmapped': '「{path}」に当てはまるパスマッピングがないため、このサーバーでも同じパスを見ます。',
+  'finding.path_other_case': 'パスマッピングの「{remote}」とは大文字と小文字だけが異なり、ここでは区別されます。',
   'finding.path_foreign':
     '「{path}」はこのサーバーのパスではありません。クライアントのダウンロード先フォルダーのパスマッピングを追加してください。',
   'finding.path_is_file': 'ファイルがあり、ここから見えます。',

@@ -8,6 +8,8 @@ const NOT_LOST = 'The download has to wait for the server. It is not lost.';
 const TRIED_AGAIN = 'It will be tried again.';
 const NOTHING_COMES = 'No data is coming in at the moment. Another release will be tried if this goes on.';
 const NEXT_RELEASE = 'The next release will be tried.';
+const SEARCHED_AGAIN = 'No other release is known; the search will start again.';
+const NOTHING_NOW = 'No data is coming in at the moment.';
 const WAIT_OR_CHOOSE = 'Wait, or choose another release.';
 const NOT_HERE_YET = 'The download is finished, but the server cannot see its files. An admin can help.';
 
@@ -141,6 +143,47 @@ export const DOWNLOAD_REASONS = {
     blame: { kind: 'ebookSource', name: '{source}' },
     admin: { message: '{wait}', nextStep: 'The file will be requested again.' },
     member: { message: '{wait}', nextStep: 'The file will be requested again.' },
+  },
+  'stalled.last': {
+    values: ['client', 'fault'],
+    admin: { message: '{client} is receiving nothing ({fault}).', nextStep: SEARCHED_AGAIN, todo: WAIT_OR_CHOOSE },
+    member: { message: NOTHING_NOW, nextStep: SEARCHED_AGAIN, choice: WAIT_OR_CHOOSE },
+  },
+  'stalled.last_no_peer': {
+    values: ['client'],
+    admin: { message: '{client} is receiving nothing: no peer has the rest of it.', nextStep: SEARCHED_AGAIN, todo: WAIT_OR_CHOOSE },
+    member: { message: NOTHING_NOW, nextStep: SEARCHED_AGAIN, choice: WAIT_OR_CHOOSE },
+  },
+  'stalled.last_metadata': {
+    values: ['client', 'trouble'],
+    admin: { message: '{client} is looking for the description of the torrent{trouble}.', nextStep: SEARCHED_AGAIN, todo: WAIT_OR_CHOOSE },
+    member: { message: NOTHING_NOW, nextStep: SEARCHED_AGAIN, choice: WAIT_OR_CHOOSE },
+  },
+  'path_not_visible.other_case': {
+    values: ['path', 'remote'],
+    blame: MAPPING,
+    admin: {
+      message:
+        'The download is finished, but its files cannot be seen at “{path}”, which differs from “{remote}” of the path mapping only in upper and lower case.',
+      nextStep: LOOKED_AT,
+      todo: 'Correct the path mapping of the download client.',
+    },
+    member: { message: NOT_HERE_YET, nextStep: LOOKED_AT },
+  },
+  'trying_next_release.none': {
+    values: ['fault'],
+    admin: { message: `{fault} ${SEARCHED_AGAIN}` },
+    member: { message: `One release was no good. ${SEARCHED_AGAIN}` },
+  },
+  'trying_next_release.evidence_none': {
+    values: ['evidence'],
+    admin: { message: `{evidence} ${SEARCHED_AGAIN}` },
+    member: { message: `{evidence} ${SEARCHED_AGAIN}` },
+  },
+  'trying_next_release.rejected_none': {
+    values: [],
+    admin: { message: SEARCHED_AGAIN },
+    member: { message: SEARCHED_AGAIN },
   },
   trying_next_release: {
     values: ['fault'],

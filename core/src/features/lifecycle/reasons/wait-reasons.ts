@@ -154,6 +154,22 @@ export function atRest(reason: NewReason): NewReason {
   return reason.nextStep === undefined ? reason : reworded(reason, `${reason.wording as Wording}${AT_REST}`, reason.values);
 }
 
+/** Wordings that promise the next release, and those that are said where none is known. */
+const WITHOUT_NEXT: Readonly<Record<string, Wording>> = {
+  stalled: 'stalled.last',
+  'stalled.no_peer': 'stalled.last_no_peer',
+  'stalled.metadata': 'stalled.last_metadata',
+  trying_next_release: 'trying_next_release.none',
+  'trying_next_release.evidence': 'trying_next_release.evidence_none',
+  'trying_next_release.rejected': 'trying_next_release.rejected_none',
+} satisfies Partial<Record<Wording, Wording>>;
+
+/** The same where no other release is known that could be tried. */
+export function withoutNext(reason: NewReason): NewReason {
+  const wording = WITHOUT_NEXT[reason.wording];
+  return wording === undefined ? reason : { ...reason, wording, ...englishOf(wording, reason.values) };
+}
+
 /** The same after a number of tries, when no more follow. Its values include `tries`. */
 export function triedInVain(reason: NewReason, tries: number): NewReason {
   return reworded(reason, `${reason.wording as Wording}${GIVEN_UP}`, { ...reason.values, tries });
