@@ -67,7 +67,10 @@ requireOrSkip('ffmpeg')('the tags of an import', () => {
           expect([request.status, request.currentDownloadId]).to.deep.equal(['downloading', null]);
           expect(await blocked()).to.deep.equal([{ releaseKey: 'hash:1', reason: SAID }]);
           const reason = await world.reason(id);
-          expect(reason).to.include({ code: 'trying_next_release', message: `${SAID} No other release is known; the search will start again.` });
+          expect(reason).to.include({
+            code: 'trying_next_release',
+            message: `${SAID} No other release is known; the search will start again.`,
+          });
           expect(reasonForMember(reason, false)?.message).to.equal(reason.message);
           expect(await world.queued('request.grab')).to.have.length(1);
           expect(await readdir(world.library)).to.deep.equal([]);

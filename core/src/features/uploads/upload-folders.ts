@@ -67,6 +67,14 @@ async function arrivedIn(folder: string): Promise<Arrived> {
   return { received, lastAt: Math.max(0, ...files.map((file) => file?.mtimeMs ?? 0)) };
 }
 
+/** The id of the upload in whose folder for the import a real path lies. */
+async function uploadAround(root: string, real: string): Promise<string | undefined> {
+  const parent = await realpath(root).catch(() => undefined);
+  if (parent === undefined || !real.startsWith(parent + sep)) return undefined;
+  const [id, folder] = real.slice(parent.length + 1).split(sep);
+  return folder === 'book' ? id : undefined;
+}
+
 /**
  * The folders of uploads in the data folder: `uploads/<id>/received/<position>` while files arrive, `uploads/<id>/book/…` for the import.
  * The length of a file tells how much of it has been received.
@@ -149,13 +157,7 @@ export function createUploadFolders(dataDir: string) {
       return parent !== undefined && real === join(parent, id, 'book');
     },
 
-    /** The id of the upload in whose folder for the import a real path lies. */
-    async uploadAround(real: string): Promise<string | undefined> {
-      const parent = await realpath(root).catch(() => undefined);
-      if (parent === undefined || !real.startsWith(parent + sep)) return undefined;
-      const [id, folder] = real.slice(parent.length + 1).split(sep);
-      return folder === 'book' ? id : undefined;
-    },
+    uploadAround: (real: string): Promise<string | undefined> => uploadAround(root, real),
 
     async remove(id: string): Promise<void> {
       // a piece may come in while it goes

@@ -46,6 +46,18 @@ function keptCaller({ userId, username, displayName, role, permissions, via, add
   return { userId, username, displayName, role, permissions, via, ...(address === undefined ? {} : { address }) };
 }
 
+/**
+ * Whether a real path is the folder with the files of an upload that the request took; or an ebook in such a folder of a request for the
+ * audiobook, for a request for the ebook of the same book.
+ */
+async function areFilesOf({ database, folders }: ServiceDependencies, requestId: string, real: string): Promise<boolean> {
+  const id = await folders.uploadAround(real);
+  const row = id === undefined ? undefined : await findUpload(database.read, id);
+  if (id === undefined || row?.state !== 'handed') return false;
+  if (row.requestId === requestId) return folders.isBookOf(id, real);
+  return !(await folders.isBookOf(id, real)) && kindOfFile(real) === 'ebook' && isEbookOf(database.read, requestId, row.requestId);
+}
+
 /** The use cases of uploads. Whose an upload is has been checked before. */
 export function createUploadService(deps: ServiceDependencies) {
   const { database, folders, jobs, now } = deps;
@@ -131,17 +143,7 @@ export function createUploadService(deps: ServiceDependencies) {
       return viewOf(after);
     },
 
-    /**
-     * Whether a real path is the folder with the files of an upload that the request took; or an ebook in such a folder of a request for the
-     * audiobook, for a request for the ebook of the same book.
-     */
-    async areFilesOf(requestId: string, real: string): Promise<boolean> {
-      const id = await folders.uploadAround(real);
-      const row = id === undefined ? undefined : await findUpload(database.read, id);
-      if (id === undefined || row?.state !== 'handed') return false;
-      if (row.requestId === requestId) return folders.isBookOf(id, real);
-      return !(await folders.isBookOf(id, real)) && kindOfFile(real) === 'ebook' && isEbookOf(database.read, requestId, row.requestId);
-    },
+    areFilesOf: (requestId: string, real: string): Promise<boolean> => areFilesOf(deps, requestId, real),
 
     /** @throws ApiError 404; 409 `upload_state` once the request has the files */
     async cancel(id: string): Promise<void> {

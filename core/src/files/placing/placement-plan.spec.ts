@@ -33,7 +33,9 @@ describe('placement plan', () => {
 
     for (const name of names) {
       expect(Buffer.byteLength(name)).to.be.at.most(180);
-      expect(name).to.match(/\.mp3$/).and.not.include('\ufffd');
+      expect(name)
+        .to.match(/\.mp3$/)
+        .and.not.include('\ufffd');
     }
     expect(new Set(names).size).to.equal(3);
   });
@@ -42,7 +44,9 @@ describe('placement plan', () => {
     const files = [{ path: '/d/a.mp3', name: 'a.mp3' }];
     const plan = () => planPlacement({ ...base, root: `/${'deep/'.repeat(820)}end`, files });
 
-    expect(plan).to.throw(/^The longest path of the book would have 4,\d{3} bytes; the system takes 4,095 at most\./).with.property('code', 'name_too_long');
+    expect(plan)
+      .to.throw(/^The longest path of the book would have 4,\d{3} bytes; the system takes 4,095 at most\./)
+      .with.property('code', 'name_too_long');
   });
 
   it('distinguishes names that differ only in case', () => {

@@ -40,7 +40,7 @@ export const findingWords: Translation<typeof englishFindings> = {
   'finding.some_without_audio': '{count, plural, one {{files} n’a pas de piste audio.} other {{files} n’ont pas de piste audio.}}',
   'finding.not_as_claimed':
     '{count, plural, one {{files} n’est pas ce que dit son nom.} other {{files} ne sont pas ce que disent leurs noms.}}',
-  'finding.several_books': 'Les fichiers ressemblent à {count} livres : {names}. Aucun n’est clairement celui qui est voulu.',
+  'finding.several_books': 'Les fichiers ressemblent à {count} livres : {names}. Aucun n’est clairement celui qui est voulu.',
   'finding.path_has_no_audio': '« {path} » ne contient pas de fichiers audio.',
   'finding.path_has_no_audio_only': '« {path} » ne contient pas de fichiers audio, seulement {endings}.',
   'finding.path_has_no_ebook': '« {path} » ne contient pas d’ebook.',
@@ -65,7 +65,7 @@ export const findingWords: Translation<typeof englishFindings> = {
   'finding.path_mapped': '« {path} » commence par « {remote} », ce serveur regarde donc dans « {local} ».',
   'finding.path_unmapped': 'Aucun mappage ne commence comme « {path} », ce serveur regarde donc au même chemin.',
   'finding.path_other_case':
-    'Il ne diffère de « {remote} » d’un mappage de chemins que par les majuscules et minuscules, qui comptent ici.',
+    'Il ne diffère de « {remote} » d’un mappage de chemins que par les majuscules et minuscules, qui comptent ici.',
   'finding.path_foreign': '« {path} » n’est pas un chemin de ce serveur. Ajoutez un mappage pour le dossier où le client télécharge.',
   'finding.path_is_file': 'C’est un fichier, et il est visible.',
   'finding.path_is_folder': 'C’est un dossier avec {entries, plural, one {# entrée} other {# entrées}}.',

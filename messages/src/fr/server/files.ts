@@ -84,9 +84,9 @@ export const fileWords: Translation<typeof english> = {
   'file.plan_empty': 'Il n’y a pas de fichiers à placer.',
   'file.plan_name': '« {name} » n’est pas un nom dans le dossier du livre.',
   'file.path_too_long':
-    'Le chemin le plus long du livre aurait {bytes} octets ; le système en accepte {most} au plus. Utilisez un modèle de chemin plus court, ou un dossier de bibliothèque moins profond.',
+    'Le chemin le plus long du livre aurait {bytes} octets ; le système en accepte {most} au plus. Utilisez un modèle de chemin plus court, ou un dossier de bibliothèque moins profond.',
   'file.names_too_long_here':
-    'Le système de fichiers de « {folder} » n’accepte pas de noms de {bytes} octets ; les dossiers chiffrés en acceptent souvent 143 au plus. Utilisez un modèle de chemin plus court.',
+    'Le système de fichiers de « {folder} » n’accepte pas de noms de {bytes} octets ; les dossiers chiffrés en acceptent souvent 143 au plus. Utilisez un modèle de chemin plus court.',
   'file.plan_same_name': 'Deux fichiers auraient le même nom.',
   'file.lack_of_space': 'nécessaire : {needed}, libre : {free}',
   'selftest.skipped': 'Pas essayé, car une étape précédente a échoué.',

@@ -31,7 +31,7 @@ export const moveWords: Translation<typeof english> = {
   'filing.client_silent':
     '{client} ne répond pas et utilise peut-être les fichiers. Vérifiez-le parmi les intégrations, puis rangez le livre de nouveau.',
   'filing.placed_by_lectern': 'Lectern a placé « {path} » lui-même. Renommez-le plutôt comme livre placé.',
-  'filing.own_data': '« {folder} » se trouve dans les données de Lectern lui-même, d’où rien n’est classé.',
+  'filing.own_data': '« {folder} » se trouve dans les données de Lectern lui-même, d’où rien n’est classé.',
   'filing.audio_changed': 'Les fichiers audio dans « {folder} » ont changé depuis leur lecture. Reprenez le dossier de nouveau.',
   'filing.no_book': 'Aucun livre ne lui est attribué.',
   'filing.catalogue_silent': 'Le catalogue n’a pas décrit « {title} ». Réessayez plus tard.',

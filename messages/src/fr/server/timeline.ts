@@ -60,8 +60,8 @@ export const timelineWords: Translation<typeof english> = {
   'timeline.import_tried_again': 'Une nouvelle tentative d’import aura lieu.',
   'timeline.files_go_to': 'Les fichiers vont dans « {folder} ».',
   'timeline.left_out': '{count, plural, one {{files} a été laissé de côté.} other {{files} ont été laissés de côté.}}',
-  'timeline.ebook_passed_on': '« {file} » a été transmis à la demande de l’ebook.',
-  'timeline.ebook_came_along': '« {file} » est arrivé avec le livre audio et est retenu.',
+  'timeline.ebook_passed_on': '« {file} » a été transmis à la demande de l’ebook.',
+  'timeline.ebook_came_along': '« {file} » est arrivé avec le livre audio et est retenu.',
   'timeline.placed':
     '{count, plural, one {# fichier ({size}) a été placé dans « {folder} ».} other {# fichiers ({size}) ont été placés dans « {folder} ».}}',
   'timeline.placed_already':
