@@ -22,7 +22,7 @@ export const checkUpMessages: Translation<typeof english> = {
   'checkUp.fact.length':
     '{count, plural, zero {لا كتب تختلف مدتها} one {كتاب واحد تختلف مدته} two {كتابان تختلف مدتهما} few {# كتب تختلف مدتها} many {# كتابًا تختلف مدتها} other {# كتاب تختلف مدتها}} عن الكتالوج بأكثر من 5%',
   'checkUp.fact.silent':
-    '{count, plural, zero {لا كتب فيها ملف بلا صوت} one {كتاب واحد فيه ملف بلا صوت} two {كتابان فيهما ملف بلا صوت} few {# كتب فيها ملف بلا صوت} many {# كتابًا فيها ملف بلا صوت} other {# كتاب فيها ملف بلا صوت}}',
+    '{count, plural, zero {لا كتب فيها ملف تالف} one {كتاب واحد فيه ملف تالف} two {كتابان فيهما ملف تالف} few {# كتب فيها ملف تالف} many {# كتابًا فيها ملف تالف} other {# كتاب فيها ملف تالف}}',
   'checkUp.fact.no_asin': '{count, plural, zero {لا كتب} one {كتاب واحد} two {كتابان} few {# كتب} many {# كتابًا} other {# كتاب}} بلا ASIN',
   'checkUp.fact.nothing': 'لا شيء يستدعي النظر',
   'checkUp.compared':
@@ -33,7 +33,7 @@ export const checkUpMessages: Translation<typeof english> = {
   'checkUp.begun': 'بدأه {name} {when}',
   'checkUp.kind': 'ما هو مدرج',
   'checkUp.kind.length': 'المدة ({count})',
-  'checkUp.kind.silent': 'بلا صوت ({count})',
+  'checkUp.kind.silent': 'ملفات تالفة ({count})',
   'checkUp.kind.no_asin': 'بلا ASIN\u200f ({count})',
   'checkUp.show': 'أي النتائج',
   'checkUp.show.open': 'المفتوحة',
@@ -41,17 +41,19 @@ export const checkUpMessages: Translation<typeof english> = {
   'checkUp.none.open': 'لم يبق ما يستدعي النظر',
   'checkUp.none.fine': 'لم تعدّ أيًا منها سليمًا',
   'checkUp.none.length': 'لا تختلف أي مدة عن الكتالوج بأكثر من 5%.',
-  'checkUp.none.silent': 'لم يُعثر على ملف بلا صوت.',
+  'checkUp.none.silent': 'لم يُعثر على ملف تالف.',
   'checkUp.none.silent.unread': 'لم تُقرأ الملفات الصوتية بعد. أعد التدقيق مع تحديد «قراءة الملفات الصوتية أيضًا».',
   'checkUp.none.no_asin': 'لكل كتاب ASIN.',
   'checkUp.length': 'المدة {length}، وفي الكتالوج {catalogue}',
   'checkUp.length.short': 'أقصر بنسبة {percent}',
   'checkUp.length.long': 'أطول بنسبة {percent}',
   'checkUp.silent':
-    '{silent, plural, zero {لا ملفات} one {ملف واحد} two {ملفان} few {# ملفات} many {# ملفًا} other {# ملف}} من {looked} بلا صوت',
+    '{silent, plural, zero {لا ملفات} one {ملف واحد} two {ملفان} few {# ملفات} many {# ملفًا} other {# ملف}} من {looked} تالفة',
   'checkUp.silent.no_audio': 'بلا صوت',
   'checkUp.silent.no_duration': 'بلا مدة',
   'checkUp.silent.unreadable': 'تتعذر قراءته كملف صوتي',
+  'checkUp.silent.cut_off': 'مقطوع',
+  'checkUp.silent.end_unplayable': 'لا يمكن تشغيل نهايته',
   'checkUp.silent.more':
     '{count, plural, zero {لا ملفات أخرى} one {ملف آخر} two {ملفان آخران} few {# ملفات أخرى} many {# ملفًا آخر} other {# ملف آخر}}',
   'checkUp.no_asin': 'لا يُعرف أي كتاب هذا، فلا يُعد في المكتبة.',
@@ -59,7 +61,7 @@ export const checkUpMessages: Translation<typeof english> = {
   'checkUp.replace': 'استبدال',
   'checkUp.replace.length': 'مدة التسجيل {length}، وفي الكتالوج {catalogue}.',
   'checkUp.replace.silent':
-    '{silent, plural, zero {لا ملفات} one {ملف واحد} two {ملفان} few {# ملفات} many {# ملفًا} other {# ملف}} من {looked} بلا صوت: {names}',
+    '{silent, plural, zero {لا ملفات} one {ملف واحد} two {ملفان} few {# ملفات} many {# ملفًا} other {# ملف}} من {looked} تالفة: {names}',
   'checkUp.fine': 'إنه سليم',
   'checkUp.reopen': 'إدراجه من جديد',
   'checkUp.fine.done': 'لن يُدرج «{title}» إلى أن يتغير.',

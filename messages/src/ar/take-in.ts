@@ -95,7 +95,7 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.asin': 'ASIN {asin}',
   'takeIn.cover': 'له غلاف',
   'takeIn.unreadable':
-    'تعذرت قراءة {count, plural, zero {# ملف} one {ملف واحد} two {ملفين} few {# ملفات} many {# ملفًا} other {# ملف}} كملفات صوتية.',
+    '{count, plural, zero {لا ملفات تالفة أو مقطوعة.} one {ملف واحد تتعذر قراءته كملف صوتي أو أنه مقطوع.} two {ملفان تتعذر قراءتهما كملفين صوتيين أو أنهما مقطوعان.} few {# ملفات تتعذر قراءتها كملفات صوتية أو أنها مقطوعة.} many {# ملفًا تتعذر قراءتها كملفات صوتية أو أنها مقطوعة.} other {# ملف تتعذر قراءتها كملفات صوتية أو أنها مقطوعة.}}',
   'takeIn.state.read': 'بانتظار القرار',
   'takeIn.state.known': 'في المكتبة بالفعل',
   'takeIn.state.gone': 'لم يعد هناك',

@@ -87,7 +87,8 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.tags': 'Tags: {tags}',
   'takeIn.asin': 'ASIN {asin}',
   'takeIn.cover': 'hat ein Cover',
-  'takeIn.unreadable': '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht als Audio gelesen werden.',
+  'takeIn.unreadable':
+    '{count, plural, one {# Datei ist nicht als Audio lesbar oder abgeschnitten.} other {# Dateien sind nicht als Audio lesbar oder abgeschnitten.}}',
   'takeIn.state.read': 'Noch zu entscheiden',
   'takeIn.state.known': 'Schon in der Bibliothek',
   'takeIn.state.gone': 'Nicht mehr da',

@@ -85,7 +85,8 @@ export const takeInMessages = {
   'takeIn.tags': 'Tags: {tags}',
   'takeIn.asin': 'ASIN {asin}',
   'takeIn.cover': 'has a cover',
-  'takeIn.unreadable': '{count, plural, one {# file} other {# files}} could not be read as audio.',
+  'takeIn.unreadable':
+    '{count, plural, one {# file cannot be read as audio, or is cut off.} other {# files cannot be read as audio, or are cut off.}}',
   'takeIn.state.read': 'To be decided',
   'takeIn.state.known': 'In the library already',
   'takeIn.state.gone': 'Not there any more',

@@ -87,7 +87,8 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.tags': 'Etiquetas: {tags}',
   'takeIn.asin': 'ASIN {asin}',
   'takeIn.cover': 'tiene portada',
-  'takeIn.unreadable': '{count, plural, one {# archivo no se pudo} other {# archivos no se pudieron}} leer como audio.',
+  'takeIn.unreadable':
+    '{count, plural, one {# archivo no se puede leer como audio o está cortado.} other {# archivos no se pueden leer como audio o están cortados.}}',
   'takeIn.state.read': 'Por decidir',
   'takeIn.state.known': 'Ya en la biblioteca',
   'takeIn.state.gone': 'Ya no está',

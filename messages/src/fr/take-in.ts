@@ -87,7 +87,8 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.tags': 'Tags : {tags}',
   'takeIn.asin': 'ASIN {asin}',
   'takeIn.cover': 'a une couverture',
-  'takeIn.unreadable': '{count, plural, one {# fichier n’est pas lisible} other {# fichiers ne sont pas lisibles}} comme audio.',
+  'takeIn.unreadable':
+    '{count, plural, one {# fichier est illisible comme audio ou tronqué.} other {# fichiers sont illisibles comme audio ou tronqués.}}',
   'takeIn.state.read': 'À décider',
   'takeIn.state.known': 'Déjà dans la bibliothèque',
   'takeIn.state.gone': 'N’est plus là',

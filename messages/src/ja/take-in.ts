@@ -83,7 +83,7 @@ export const takeInMessages: Translation<typeof english> = {
   'takeIn.tags': 'タグ：{tags}',
   'takeIn.asin': 'ASIN {asin}',
   'takeIn.cover': '表紙あり',
-  'takeIn.unreadable': '{count, plural, other {#ファイル}}をオーディオとして読み取れませんでした。',
+  'takeIn.unreadable': '{count, plural, other {#ファイルはオーディオとして読み取れないか、途中で切れています。}}',
   'takeIn.state.read': '判断待ち',
   'takeIn.state.known': 'すでにライブラリにあり',
   'takeIn.state.gone': 'もうありません',

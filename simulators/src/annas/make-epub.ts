@@ -10,6 +10,8 @@ export interface EpubDetails {
   readonly paragraphs?: readonly string[];
   /** Bytes of ballast, for downloads that take time. Default 12,000. */
   readonly padding?: number;
+  /** Texts of more entries, by their names. */
+  readonly entries?: Readonly<Record<string, string>>;
 }
 
 const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -27,7 +29,14 @@ function ballast(bytes: number): Uint8Array {
 
 /** Makes a small EPUB 3 that readers open. The same details give the same bytes. */
 export function makeEpub(details: EpubDetails): Buffer {
-  const { title, author, language = 'en', paragraphs = ['It is a truth universally acknowledged.'], padding = 12_000 } = details;
+  const {
+    title,
+    author,
+    language = 'en',
+    paragraphs = ['It is a truth universally acknowledged.'],
+    padding = 12_000,
+    entries = {},
+  } = details;
   const container = `<?xml version="1.0"?>
 <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
 <rootfiles><rootfile full-path="OEBPS/content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`;
@@ -51,6 +60,7 @@ export function makeEpub(details: EpubDetails): Buffer {
     'OEBPS/nav.xhtml': [strToU8(page('Contents', '<nav epub:type="toc"><ol><li><a href="one.xhtml">One</a></li></ol></nav>')), time],
     'OEBPS/one.xhtml': [strToU8(page(title, text)), time],
     'OEBPS/ballast.bin': [ballast(padding), { level: 0, ...time }],
+    ...Object.fromEntries(Object.entries(entries).map(([name, text]) => [name, [strToU8(text), time]])),
   } as const;
   return Buffer.from(zipSync(files as unknown as Parameters<typeof zipSync>[0]));
 }

@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 import type { HttpFile } from '@lectern/plugin-api';
 import type { StreamedAnswer, StreamedFetch } from '../../platform/http-client/streamed-fetch.js';
 import { sentence } from '../../platform/words/index.js';
-import { judgeAnswer, looksLikePage, validatorOf } from './answer-verdict.js';
+import { looksLikePage } from '../../files/checking/looks-like-page.js';
+import { judgeAnswer, validatorOf } from './answer-verdict.js';
 import type { TransferLimits } from './limits.js';
 import { TransferError, toTransferError } from './transfer-error.js';
 

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
-import { quotedList, sentence } from '../../platform/words/index.js';
-import { isEbookAsClaimed } from '../../files/checking/ebook-format.js';
+import { inRow, sentence, type Sentence } from '../../platform/words/index.js';
+import { findEbookFault, type EbookFault } from '../../files/checking/ebook-format.js';
 import { toFileError } from '../../files/file-error.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import { ImportStop } from './import-stop.js';
@@ -23,25 +23,44 @@ export interface Verified {
   readonly leftOut?: readonly SourceFile[] | undefined;
 }
 
+const MOST_FAULTS = 3;
+
+function saidFault(fault: EbookFault, file: SourceFile, release: string | undefined): Sentence {
+  const format = extname(file.name).slice(1).toUpperCase();
+  const book = { format, name: release ?? file.name };
+  switch (fault.is) {
+    case 'protected':
+      return sentence('finding.ebook_protected', { ...book, protection: fault.protection });
+    case 'zipped':
+      return sentence('finding.ebook_zipped', { ...book, file: fault.file });
+    default:
+      return sentence(`finding.ebook_${fault.is}`, book);
+  }
+}
+
 /**
  * Checks that ebook files are what their names claim. Others are left out.
  *
+ * @param options `release`: the name by which people know what was downloaded; absent for files that a person named
  * @throws ImportStop broken if none is, suspect if they seem to be several books
  */
-export async function verifyEbooks(files: readonly SourceFile[], options: VerifyOptions): Promise<Verified> {
+export async function verifyEbooks(
+  files: readonly SourceFile[],
+  options: VerifyOptions & { readonly release?: string | undefined },
+): Promise<Verified> {
   const good: SourceFile[] = [];
+  const faults: Sentence[] = [];
   for (const [index, file] of files.entries()) {
     options.signal.throwIfAborted();
-    const isGood = await isEbookAsClaimed(file.path).catch((error: unknown) => {
+    const fault = await findEbookFault(file.path).catch((error: unknown) => {
       throw toFileError(error, 'read', file.path);
     });
-    if (isGood) good.push(file);
+    if (fault) faults.push(saidFault(fault, file, options.release));
+    else good.push(file);
     options.onProgress((index + 1) / files.length);
   }
   if (good.length === 0) {
-    const names = files.map(({ name }) => name);
-    const finding = sentence('finding.not_as_claimed', { files: quotedList(names, 3), count: files.length });
-    throw new ImportStop('broken', waitReason('unreadable', { finding }));
+    throw new ImportStop('broken', waitReason('unreadable', { finding: inRow(...faults.slice(0, MOST_FAULTS)) }));
   }
   const formats = new Set(good.map((file) => extname(file.name).toLowerCase()));
   if (formats.size < good.length && !options.accepted) {

@@ -1,26 +1,27 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { isCompleteEpub } from './epub-check.js';
+import { examineEpub } from './epub-check.js';
+import { looksLikePage } from './looks-like-page.js';
 
 /** How many bytes at the beginning of a file are read. */
 const HEAD_BYTES = 1024;
 /** How many bytes at the end are searched for the end of a PDF. Some PDFs have signatures or rubbish after it. */
 const TAIL_BYTES = 4096;
 const PALM_HEADER_BYTES = 78;
-/** An epub's first entry is stored, not compressed, and named so: https://www.w3.org/TR/epub-33/#sec-zip-container-mime */
-const EPUB_ENTRY = 'mimetypeapplication/epub+zip';
+/** No ebook is shorter. */
+const LEAST_BYTES = 30;
+
+/**
+ * Why a file is not the ebook that its name claims. `page`: a web page, which servers send in the place of files. `cut_off`: its end is missing.
+ * `protected`: only its buyer can open it. `zipped`: a zip around the ebook. `other`: something else.
+ */
+export type EbookFault =
+  | { readonly is: 'empty' | 'page' | 'cut_off' | 'other' }
+  | { readonly is: 'protected'; readonly protection: string }
+  | { readonly is: 'zipped'; readonly file: string };
 
 function isZip(head: Buffer): boolean {
   return head.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 0x03, 0x04]));
-}
-
-/** Past a zip entry's header of 30 bytes come its name and its content; an extra field may stand between. */
-function isEpub(head: Buffer): boolean {
-  if (!isZip(head)) return false;
-  const nameLength = head.readUInt16LE(26);
-  const extraLength = head.readUInt16LE(28);
-  const name = head.toString('latin1', 30, 30 + nameLength);
-  return head.toString('latin1', 30 + nameLength + extraLength).startsWith(EPUB_ENTRY.slice(8)) && name === 'mimetype';
 }
 
 /** Type and creator of a Palm database: https://wiki.mobileread.com/wiki/PDB#Palm_Database_Format */
@@ -29,7 +30,7 @@ function isMobi(head: Buffer): boolean {
 }
 
 const CHECKS: Readonly<Record<string, (head: Buffer) => boolean>> = {
-  '.epub': isEpub,
+  '.epub': isZip,
   '.pdf': (head) => head.includes('%PDF-'),
   '.mobi': isMobi,
   '.azw': isMobi,
@@ -48,43 +49,53 @@ async function isCompletePdf(file: FileHandle): Promise<boolean> {
   return tail.includes('%%EOF') || tail.includes('startxref');
 }
 
-/** The places of a Palm database's records stand at its beginning; all of them lie inside a whole file. */
-async function isCompleteMobi(file: FileHandle): Promise<boolean> {
+/**
+ * The places of a Palm database's records stand at its beginning; all of them lie inside a whole file. The first one tells whether the others are
+ * encrypted: https://wiki.mobileread.com/wiki/MOBI#PalmDOC_Header
+ */
+async function examineMobi(file: FileHandle): Promise<EbookFault | undefined> {
   const { size } = await file.stat();
   const header = Buffer.alloc(PALM_HEADER_BYTES);
   const { bytesRead } = await file.read(header, 0, header.length, 0);
   const records = bytesRead < header.length ? 0 : header.readUInt16BE(76);
-  if (records === 0) return false;
+  if (records === 0) return { is: 'cut_off' };
   const table = Buffer.alloc(records * 8);
   const { bytesRead: listed } = await file.read(table, 0, table.length, PALM_HEADER_BYTES);
-  return listed === table.length && table.readUInt32BE((records - 1) * 8) < size;
+  if (listed < table.length || table.readUInt32BE((records - 1) * 8) >= size) return { is: 'cut_off' };
+  const first = Buffer.alloc(14);
+  const { bytesRead: told } = await file.read(first, 0, first.length, table.readUInt32BE(0));
+  return told === first.length && [1, 2].includes(first.readUInt16BE(12)) ? { is: 'protected', protection: 'Kindle DRM' } : undefined;
 }
 
-/** Checks by kind whether a file is complete. */
-const WHOLE: Readonly<Record<string, (file: FileHandle) => Promise<boolean>>> = {
-  '.epub': (file) => isCompleteEpub(file.fd),
-  '.pdf': isCompletePdf,
-  '.mobi': isCompleteMobi,
-  '.azw': isCompleteMobi,
-  '.azw3': isCompleteMobi,
-};
+async function examine(file: FileHandle, extension: string): Promise<EbookFault | undefined> {
+  if (extension === '.epub') {
+    const found = await examineEpub(file.fd);
+    return found.is === 'whole' ? undefined : found;
+  }
+  if (extension === '.pdf') return (await isCompletePdf(file)) ? undefined : { is: 'cut_off' };
+  return ['.mobi', '.azw', '.azw3'].includes(extension) ? examineMobi(file) : undefined;
+}
 
 /**
- * Whether a file has the format of its extension and, where the format allows a check, is complete. False for extensions
- * that are not an ebook's.
+ * Looks whether a file has the format of its extension, can be opened by anybody and, where the format allows a check, is complete. Extensions
+ * that are not an ebook's are `other`.
  *
+ * @returns nothing if it is what its name claims
  * @throws the fault of the system when it cannot be read
  */
-export async function isEbookAsClaimed(path: string): Promise<boolean> {
-  const check = CHECKS[extname(path).toLowerCase()];
-  if (!check) return false;
+export async function findEbookFault(path: string): Promise<EbookFault | undefined> {
+  const extension = extname(path).toLowerCase();
+  const check = CHECKS[extension];
+  if (!check) return { is: 'other' };
   const file = await open(path, 'r');
   try {
     const head = Buffer.alloc(HEAD_BYTES);
     const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
-    if (bytesRead < 30 || !check(head.subarray(0, bytesRead))) return false;
-    const isWhole = WHOLE[extname(path).toLowerCase()];
-    return isWhole === undefined || (await isWhole(file));
+    const read = head.subarray(0, bytesRead);
+    if (bytesRead === 0) return { is: 'empty' };
+    if (looksLikePage(read)) return { is: 'page' };
+    if (bytesRead < LEAST_BYTES || !check(read)) return { is: 'other' };
+    return await examine(file, extension);
   } finally {
     await file.close();
   }

@@ -35,6 +35,20 @@ export const findingWords: Translation<typeof englishFindingWords> = {
   'finding.not_audio': 'تتعذر قراءة {files} كملفات صوتية.',
   'finding.no_audio': 'لا صوت في أي من الملفات.',
   'finding.no_duration': 'لا تذكر الملفات مدة الصوت.',
+  'finding.without_length':
+    '{count, plural, zero {لا مدة في {files}: الملفات ليست صوتية أو أنها تالفة.} one {لا مدة في {files}: الملف ليس صوتيًا أو أنه تالف.} two {لا مدة في {files}: الملفات ليست صوتية أو أنها تالفة.} few {لا مدة في {files}: الملفات ليست صوتية أو أنها تالفة.} many {لا مدة في {files}: الملفات ليست صوتية أو أنها تالفة.} other {لا مدة في {files}: الملفات ليست صوتية أو أنها تالفة.}}',
+  'finding.cut_off':
+    '{count, plural, zero {{files} مقطوعة: بايتاتها أقل مما تعد به رؤوسها.} one {{files} مقطوع: بايتاته أقل مما يعد به رأسه.} two {{files} مقطوعة: بايتاتها أقل مما تعد به رؤوسها.} few {{files} مقطوعة: بايتاتها أقل مما تعد به رؤوسها.} many {{files} مقطوعة: بايتاتها أقل مما تعد به رؤوسها.} other {{files} مقطوعة: بايتاتها أقل مما تعد به رؤوسها.}}',
+  'finding.end_unplayable':
+    '{count, plural, zero {{files} تالفة: لا يمكن تشغيل نهاياتها.} one {{files} تالف: لا يمكن تشغيل نهايته.} two {{files} تالفة: لا يمكن تشغيل نهاياتها.} few {{files} تالفة: لا يمكن تشغيل نهاياتها.} many {{files} تالفة: لا يمكن تشغيل نهاياتها.} other {{files} تالفة: لا يمكن تشغيل نهاياتها.}}',
+  'finding.not_unpacked':
+    '{count, plural, zero {لم يُفك ضغط {files}: إنها أرشيفات ويجب فك ضغطها أولًا.} one {لم يُفك ضغط {files}: إنه أرشيف ويجب فك ضغطه أولًا.} two {لم يُفك ضغط {files}: إنها أرشيفات ويجب فك ضغطها أولًا.} few {لم يُفك ضغط {files}: إنها أرشيفات ويجب فك ضغطها أولًا.} many {لم يُفك ضغط {files}: إنها أرشيفات ويجب فك ضغطها أولًا.} other {لم يُفك ضغط {files}: إنها أرشيفات ويجب فك ضغطها أولًا.}}',
+  'finding.ebook_cut_off': 'ملف {format} الخاص بـ«{name}» تالف (مقطوع).',
+  'finding.ebook_empty': 'ملف {format} الخاص بـ«{name}» فارغ.',
+  'finding.ebook_page': 'ملف {format} الخاص بـ«{name}» صفحة ويب وليس كتابًا.',
+  'finding.ebook_protected': 'ملف {format} الخاص بـ«{name}» محمي بـ{protection}: لا يمكن لغير مشتريه فتحه.',
+  'finding.ebook_zipped': 'ملف {format} الخاص بـ«{name}» ملف ZIP يحوي «{file}» ويجب فك ضغطه أولًا.',
+  'finding.ebook_other': 'ملف {format} الخاص بـ«{name}» ليس ما يدّعيه اسمه.',
   'finding.video':
     '{count, plural, zero {توجد صور متحركة في {files}.} one {توجد صور متحركة في {files}.} two {توجد صور متحركة في {files}.} few {توجد صور متحركة في {files}.} many {توجد صور متحركة في {files}.} other {توجد صور متحركة في {files}.}}',
   'finding.some_without_audio':

@@ -38,6 +38,20 @@ export const findingWords: Translation<typeof englishFindings> = {
   'finding.not_audio': 'Nicht als Audio lesbar: {files}.',
   'finding.no_audio': 'Keine der Dateien enthält Audio.',
   'finding.no_duration': 'Die Dateien sagen nicht, wie lang das Audio ist.',
+  'finding.without_length':
+    '{count, plural, one {{files} hat keine Länge: Die Datei ist kein Audio oder beschädigt.} other {{files} haben keine Länge: Die Dateien sind kein Audio oder beschädigt.}}',
+  'finding.cut_off':
+    '{count, plural, one {{files} ist abgeschnitten: Die Datei hat weniger Bytes, als ihr Header verspricht.} other {{files} sind abgeschnitten: Die Dateien haben weniger Bytes, als ihre Header versprechen.}}',
+  'finding.end_unplayable':
+    '{count, plural, one {{files} ist beschädigt: Das Ende lässt sich nicht abspielen.} other {{files} sind beschädigt: Ihre Enden lassen sich nicht abspielen.}}',
+  'finding.not_unpacked':
+    '{count, plural, one {{files} wurde nicht entpackt: Die Datei ist ein Archiv und muss zuerst entpackt werden.} other {{files} wurden nicht entpackt: Die Dateien sind Archive und müssen zuerst entpackt werden.}}',
+  'finding.ebook_cut_off': 'Das {format} von „{name}“ ist beschädigt (abgeschnitten).',
+  'finding.ebook_empty': 'Das {format} von „{name}“ ist leer.',
+  'finding.ebook_page': 'Das {format} von „{name}“ ist eine Webseite und kein Buch.',
+  'finding.ebook_protected': 'Das {format} von „{name}“ ist durch {protection} geschützt: Nur der Käufer kann es öffnen.',
+  'finding.ebook_zipped': 'Das {format} von „{name}“ ist eine ZIP-Datei um „{file}“ und muss zuerst entpackt werden.',
+  'finding.ebook_other': 'Das {format} von „{name}“ ist etwas anderes, als sein Name sagt.',
   'finding.video': '{count, plural, one {{files} enthält ein Video.} other {{files} enthalten Videos.}}',
   'finding.some_without_audio': '{count, plural, one {{files} hat keine Audiospur.} other {{files} haben keine Audiospur.}}',
   'finding.not_as_claimed':

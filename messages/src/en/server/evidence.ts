@@ -37,6 +37,20 @@ export const findingWords = {
   'finding.not_audio': '{files} cannot be read as audio.',
   'finding.no_audio': 'None of the files contains audio.',
   'finding.no_duration': 'The files do not say how long the audio is.',
+  'finding.without_length':
+    '{count, plural, one {{files} has no length: it is no audio, or is damaged.} other {{files} have no length: they are no audio, or are damaged.}}',
+  'finding.cut_off':
+    '{count, plural, one {{files} is cut off: it has fewer bytes than its header promises.} other {{files} are cut off: they have fewer bytes than their headers promise.}}',
+  'finding.end_unplayable':
+    '{count, plural, one {{files} is damaged: its end cannot be played.} other {{files} are damaged: their ends cannot be played.}}',
+  'finding.not_unpacked':
+    '{count, plural, one {{files} was not unpacked: it is an archive, and must be unpacked first.} other {{files} were not unpacked: they are archives, and must be unpacked first.}}',
+  'finding.ebook_cut_off': 'The {format} of “{name}” is damaged (cut off).',
+  'finding.ebook_empty': 'The {format} of “{name}” is empty.',
+  'finding.ebook_page': 'The {format} of “{name}” is a web page and no book.',
+  'finding.ebook_protected': 'The {format} of “{name}” is protected by {protection}: only its buyer can open it.',
+  'finding.ebook_zipped': 'The {format} of “{name}” is a ZIP file around “{file}”, which must be unpacked first.',
+  'finding.ebook_other': 'The {format} of “{name}” is something else than its name claims.',
   'finding.video': '{count, plural, one {{files} holds moving pictures.} other {{files} hold moving pictures.}}',
   'finding.some_without_audio': '{count, plural, one {{files} has no audio stream.} other {{files} have no audio stream.}}',
   'finding.not_as_claimed': '{count, plural, one {{files} is not what the name claims.} other {{files} are not what the name claims.}}',

@@ -36,6 +36,20 @@ export const findingWords: Translation<typeof englishFindings> = {
   'finding.not_audio': 'No se puede leer como audio: {files}.',
   'finding.no_audio': 'Ninguno de los archivos contiene audio.',
   'finding.no_duration': 'Los archivos no dicen cuánto dura el audio.',
+  'finding.without_length':
+    '{count, plural, one {{files} no tiene duración: no es audio o está dañado.} other {{files} no tienen duración: no son audio o están dañados.}}',
+  'finding.cut_off':
+    '{count, plural, one {{files} está cortado: tiene menos bytes de los que promete su cabecera.} other {{files} están cortados: tienen menos bytes de los que prometen sus cabeceras.}}',
+  'finding.end_unplayable':
+    '{count, plural, one {{files} está dañado: no se puede reproducir su final.} other {{files} están dañados: no se puede reproducir su final.}}',
+  'finding.not_unpacked':
+    '{count, plural, one {{files} no se ha descomprimido: es un archivo comprimido y hay que descomprimirlo antes.} other {{files} no se han descomprimido: son archivos comprimidos y hay que descomprimirlos antes.}}',
+  'finding.ebook_cut_off': 'El {format} de «{name}» está dañado (cortado).',
+  'finding.ebook_empty': 'El {format} de «{name}» está vacío.',
+  'finding.ebook_page': 'El {format} de «{name}» es una página web y no un libro.',
+  'finding.ebook_protected': 'El {format} de «{name}» está protegido con {protection}: solo puede abrirlo quien lo compró.',
+  'finding.ebook_zipped': 'El {format} de «{name}» es un ZIP que contiene «{file}»; hay que descomprimirlo antes.',
+  'finding.ebook_other': 'El {format} de «{name}» no es lo que dice su nombre.',
   'finding.video': '{count, plural, one {{files} contiene imágenes en movimiento.} other {{files} contienen imágenes en movimiento.}}',
   'finding.some_without_audio': '{count, plural, one {{files} no tiene pista de audio.} other {{files} no tienen pista de audio.}}',
   'finding.not_as_claimed': '{count, plural, one {{files} no es lo que dice su nombre.} other {{files} no son lo que dicen sus nombres.}}',

@@ -36,6 +36,20 @@ export const findingWords: Translation<typeof englishFindings> = {
   'finding.not_audio': 'Illisible comme audio : {files}.',
   'finding.no_audio': 'Aucun des fichiers ne contient d’audio.',
   'finding.no_duration': 'Les fichiers n’indiquent pas la durée de l’audio.',
+  'finding.without_length':
+    '{count, plural, one {{files} n’a pas de durée : ce n’est pas de l’audio, ou le fichier est endommagé.} other {{files} n’ont pas de durée : ce n’est pas de l’audio, ou les fichiers sont endommagés.}}',
+  'finding.cut_off':
+    '{count, plural, one {{files} est tronqué : il a moins d’octets que son en-tête n’en annonce.} other {{files} sont tronqués : ils ont moins d’octets que leurs en-têtes n’en annoncent.}}',
+  'finding.end_unplayable':
+    '{count, plural, one {{files} est endommagé : sa fin ne peut pas être lue.} other {{files} sont endommagés : leur fin ne peut pas être lue.}}',
+  'finding.not_unpacked':
+    '{count, plural, one {{files} n’a pas été décompressé : c’est une archive, à décompresser d’abord.} other {{files} n’ont pas été décompressés : ce sont des archives, à décompresser d’abord.}}',
+  'finding.ebook_cut_off': 'Le fichier {format} de « {name} » est endommagé (tronqué).',
+  'finding.ebook_empty': 'Le fichier {format} de « {name} » est vide.',
+  'finding.ebook_page': 'Le fichier {format} de « {name} » est une page web et non un livre.',
+  'finding.ebook_protected': 'Le fichier {format} de « {name} » est protégé par {protection} : seul son acheteur peut l’ouvrir.',
+  'finding.ebook_zipped': 'Le fichier {format} de « {name} » est un ZIP qui contient « {file} » ; il faut d’abord le décompresser.',
+  'finding.ebook_other': 'Le fichier {format} de « {name} » n’est pas ce que son nom annonce.',
   'finding.video': '{count, plural, one {{files} contient de la vidéo.} other {{files} contiennent de la vidéo.}}',
   'finding.some_without_audio': '{count, plural, one {{files} n’a pas de piste audio.} other {{files} n’ont pas de piste audio.}}',
   'finding.not_as_claimed':
