@@ -56,7 +56,7 @@ export const findingSchema = Type.Object(
         files: Type.Array(Type.Object({ name: Type.String(), size: Type.Integer(), problem: oneOf<SilentProblem>(SILENT_PROBLEMS) }), {
           description: 'Some of them.',
         }),
-        silent: Type.Integer({ description: 'Files without sound.' }),
+        silent: Type.Integer({ description: 'Damaged files.' }),
         looked: Type.Integer({ description: 'Audio files that were read.' }),
       }),
       Type.Object({ kind: Type.Literal('no_asin') }),

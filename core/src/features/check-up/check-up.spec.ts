@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CatalogBook } from '@lectern/plugin-api';
 import { writeAudioFile } from '@lectern/testbed';
@@ -229,6 +229,23 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await titles('silent')).to.deep.equal(['Book bad']);
       await check(true);
       expect(await titles('silent')).to.deep.equal([]);
+    });
+
+    it('finds a file that ends before its header says', async () => {
+      const bad = await world.placed(await world.request('B000000002', 'available'), 'Bad', {});
+      const header = Buffer.alloc(44);
+      header.write('RIFF$\x7d\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x80\x3e\0\0\x02\0\x10\0data\0\x7d\0\0', 'latin1');
+      await writeFile(join(bad, 'Part 1.wav'), Buffer.concat([header, Buffer.alloc(32_000, 1)]));
+      await writeFile(join(bad, 'Part 2.wav'), Buffer.concat([header, Buffer.alloc(16_000, 1)]));
+      server.items = [book('bad', { path: bad })];
+      await scan();
+
+      await check(true);
+
+      const { items } = await findings('silent');
+      expect(items.map(({ evidence }) => evidence)).to.deep.equal([
+        { kind: 'silent', files: [{ name: 'Part 2.wav', size: 16_044, problem: 'cut_off' }], silent: 1, looked: 2 },
+      ]);
     });
 
     it('goes on where a run was cut off, looks at each book once, and tells how far it is', async () => {

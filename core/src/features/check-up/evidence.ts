@@ -2,19 +2,25 @@ import { createHash } from 'node:crypto';
 
 /**
  * - `length`: the length differs from the catalogue's
- * - `silent`: an audio file has no sound, or cannot be read
+ * - `silent`: an audio file has no sound, cannot be read, or lacks a part of its sound
  * - `no_asin`: nobody knows which book it is
  */
 export type FindingKind = 'length' | 'silent' | 'no_asin';
 
 export const FINDING_KINDS = ['length', 'silent', 'no_asin'] as const satisfies readonly FindingKind[];
 
-/** Why a file counts as without sound. */
-export type SilentProblem = 'no_audio' | 'no_duration' | 'unreadable';
+/** Why a file counts as damaged. */
+export type SilentProblem = 'no_audio' | 'no_duration' | 'unreadable' | 'cut_off' | 'end_unplayable';
 
-export const SILENT_PROBLEMS = ['no_audio', 'no_duration', 'unreadable'] as const satisfies readonly SilentProblem[];
+export const SILENT_PROBLEMS = [
+  'no_audio',
+  'no_duration',
+  'unreadable',
+  'cut_off',
+  'end_unplayable',
+] as const satisfies readonly SilentProblem[];
 
-/** A file without sound. */
+/** A file without sound, or without a part of it. */
 export interface SilentFile {
   /** Relative to the folder of the book. */
   readonly name: string;

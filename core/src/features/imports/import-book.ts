@@ -20,6 +20,7 @@ import { refuseKept } from './named-source.js';
 import { ImportStop } from './import-stop.js';
 import { mergeParts, removeWork } from './merge-parts.js';
 import { wantsMerge } from './merge-wish.js';
+import { notUnpacked } from './refuse-broken.js';
 import { verifyEbooks } from './verify-ebooks.js';
 import { verifyRecording } from './verify-recording.js';
 
@@ -64,6 +65,11 @@ async function askPlugins({ deps, request, order }: ImportRun, path: string): Pr
   throw new ImportStop('suspect', waitReason('import_refused', { refusal: refusal.refuse }));
 }
 
+/** The name of what was downloaded; nothing for files that a person named. */
+function releaseOf({ sourcePath }: RequestRow, { download }: ImportSource): string | undefined {
+  return sourcePath === null ? download?.release.title : undefined;
+}
+
 /**
  * Imports a book from files that were found: looks at them, merges them or writes their tags if that is wanted, and places them.
  *
@@ -90,8 +96,15 @@ export async function importBook(run: ImportRun, source: ImportSource): Promise<
   const checks = { accepted, signal, onProgress: (fraction: number) => progress.verifying(fraction) };
   const verified =
     request.type === 'ebook'
-      ? await verifyEbooks(listing.ebooks, checks)
-      : await verifyRecording(listing.audio, { ...checks, probe: deps.probe, catalog: deps.catalog, request, book });
+      ? await verifyEbooks(listing.ebooks, { ...checks, release: releaseOf(request, source) })
+      : await verifyRecording(listing.audio, {
+          ...checks,
+          archives: notUnpacked(listing),
+          probe: deps.probe,
+          catalog: deps.catalog,
+          request,
+          book,
+        });
   await askPlugins(run, source.path);
   const beside = await lookBeside(listing, request, verified);
   const sources = [...verified.files, ...beside.companions];

@@ -11,6 +11,7 @@ import type { ImportDependencies } from './import-dependencies.js';
 import { ImportStop } from './import-stop.js';
 import { createImportStore } from './import-store.js';
 import { nameSource, type NamedSource } from './named-source.js';
+import { notUnpacked } from './refuse-broken.js';
 import { verifyEbooks } from './verify-ebooks.js';
 import { verifyRecording } from './verify-recording.js';
 
@@ -45,6 +46,8 @@ const MOST_NAMES = 100;
 const MOST_SKIPPED = 20;
 /** A page waits for it. */
 const MOST_MS = 45_000;
+/** Of which so many may go into playing the ends of files. */
+const PLAY_MS = 20_000;
 
 interface Finding extends Pick<ImportPreview, 'verdict' | 'finding' | 'checks' | 'durationSeconds'> {
   /** The files that passed, where some were left out. */
@@ -52,8 +55,8 @@ interface Finding extends Pick<ImportPreview, 'verdict' | 'finding' | 'checks' |
   readonly leftOut?: readonly SourceFile[] | undefined;
 }
 
-/** Files of another book, which a person may accept all the same. */
-const ACCEPTABLE: readonly string[] = ['wrong_book', 'wrong_length'];
+/** Files of another book, or of which a part is missing, which a person may accept all the same. */
+const ACCEPTABLE: readonly string[] = ['wrong_book', 'wrong_length', 'cut_off'];
 
 function verdictOf({ kind, reason }: ImportStop): ImportPreview['verdict'] {
   if (kind === 'suspect') return 'suspect';
@@ -84,7 +87,15 @@ export function createImportPreview(
       const verified =
         request.type === 'ebook'
           ? await verifyEbooks(ebooks, options)
-          : await verifyRecording(audio, { ...options, probe: deps.probe, catalog: deps.catalog, request, book });
+          : await verifyRecording(audio, {
+              ...options,
+              playMs: PLAY_MS,
+              archives: notUnpacked(source.listing),
+              probe: deps.probe,
+              catalog: deps.catalog,
+              request,
+              book,
+            });
       return { verdict: 'ok', checks: [], durationSeconds: verified.durationSeconds, good: verified.files, leftOut: verified.leftOut };
     } catch (error) {
       if (error instanceof ImportStop) return findingOf(error);

@@ -6,6 +6,7 @@ import type { RequestRow } from '../lifecycle/request-record.js';
 import { FileError, isFileError } from '../../files/file-error.js';
 import type { ImportDependencies } from './import-dependencies.js';
 import { ImportStop, toImportStop } from './import-stop.js';
+import { notUnpacked } from './refuse-broken.js';
 import type { ImportClient, ImportDownload, ImportStore } from './import-store.js';
 import { createPathMapping, explainMapping } from '../../files/path-mapping.js';
 import { listSourceFiles } from '../../files/reading/source-files.js';
@@ -123,7 +124,7 @@ export async function listImport(
   }
   const wanted = request.type === 'ebook' ? listing.ebooks : listing.audio;
   if (wanted.length === 0) {
-    const finding = nothingFor(source, request, extensionsOf(listing));
+    const finding = inRow(nothingFor(source, request, extensionsOf(listing)), notUnpacked(listing));
     throw new ImportStop('broken', waitReason('no_files', { finding }));
   }
   return { ...listing, audio: unwrapFolders(listing.audio), ebooks: unwrapFolders(listing.ebooks) };

@@ -1,8 +1,8 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import { isTrue } from '../../platform/db/index.js';
-import { inRow, quotedList, sentence, type Said } from '../../platform/words/index.js';
-import { isAudioProbeError } from '../../files/checking/audio-probe.js';
+import { inRow, quotedList, sentence, type Said, type Sentence } from '../../platform/words/index.js';
 import type { AudioProbe } from '../../files/checking/audio-probe.js';
+import { probeFiles } from '../../files/checking/probe-files.js';
 import { verifyAudio } from '../../files/checking/verify.js';
 import type { ProbedFile, Verification } from '../../files/checking/verify.js';
 import type { SourceFile } from '../../files/reading/source-files.js';
@@ -15,6 +15,7 @@ import { wantedFromCatalog } from '../search/wanted-from-request.js';
 import { areNamedFolders, partsOfPack } from './book-of-pack.js';
 import type { ImportCatalog } from './import-dependencies.js';
 import { ImportStop } from './import-stop.js';
+import { refuseBroken } from './refuse-broken.js';
 import { groupClaims } from './tags/file-claims.js';
 import { judgeTags, lengthCheck, type TagVerdict } from './tags/judge-tags.js';
 import { compareTagOrder } from './tags/tag-order.js';
@@ -26,22 +27,10 @@ interface RecordingOptions extends VerifyOptions {
   readonly catalog: ImportCatalog;
   readonly request: Pick<RequestRow, 'asin' | 'type' | 'region' | 'title' | 'author' | 'anyReading'>;
   readonly book: CatalogBook | undefined;
-}
-
-async function probeAll(probe: AudioProbe, files: readonly SourceFile[], options: VerifyOptions): Promise<ProbedFile[]> {
-  const probed: ProbedFile[] = [];
-  for (const [index, file] of files.entries()) {
-    options.signal.throwIfAborted();
-    try {
-      probed.push({ name: file.name, info: await probe.probe(file.path, { signal: options.signal }) });
-    } catch (error) {
-      // every other code says that the file was not read, not that it is bad
-      if (!isAudioProbeError(error) || error.code !== 'unreadable') throw error;
-      probed.push({ name: file.name, error: error.message });
-    }
-    options.onProgress((index + 1) / files.length);
-  }
-  return probed;
+  /** Milliseconds for playing the ends of files; default: those of an import. */
+  readonly playMs?: number;
+  /** What is said of archives that lie beside the files. */
+  readonly archives?: Sentence | undefined;
 }
 
 /** The wanted book as the catalogue describes it, or as it was known when it was requested. */
@@ -58,10 +47,12 @@ async function isNarratorRequested({ catalog, request, book }: RecordingOptions)
 }
 
 /** Sentences that name no file may be read by everybody. */
-function findingOf(tags: TagVerdict, audio: Verification): { readonly text: Said; readonly isEvidence: boolean } {
+function findingOf(tags: TagVerdict, audio: Verification, archives?: Sentence): { readonly text: Said; readonly isEvidence: boolean } {
   const reasons = audio.status === 'ok' ? [] : audio.reasons;
-  const text = inRow(tags.evidence, ...reasons.map(({ said }) => said));
-  return { text, isEvidence: reasons.every(({ code }) => /^(?:too_|wrong_length)/.test(code)) };
+  const isShort = reasons.some(({ code }) => code === 'too_short');
+  const text = inRow(tags.evidence, ...reasons.map(({ said }) => said), isShort ? archives : undefined);
+  const isNamed = isShort && archives !== undefined;
+  return { text, isEvidence: !isNamed && reasons.every(({ code }) => /^(?:too_|wrong_length)/.test(code)) };
 }
 
 /** What files are, compared with the wanted book. */
@@ -120,18 +111,11 @@ async function bookOfPack(whole: Examination, options: Comparison): Promise<Exam
   throw new ImportStop('suspect', waitReason('verification_suspect.pack', { finding }), { parts: parts.length });
 }
 
-function refuseUnplayable({ audio }: Examination, detail: Readonly<Record<string, unknown>>): void {
-  if (audio.status !== 'broken' || audio.reasons.every(({ code }) => code === 'wrong_length')) return;
-  const finding = inRow(...audio.reasons.map(({ said }) => said));
-  const code = audio.reasons.map((reason) => reason.code).find((broken) => broken !== 'wrong_length') ?? 'unreadable';
-  throw new ImportStop('broken', waitReason(code, { finding }), detail);
-}
-
-function refuseDoubtful({ audio, tags }: Examination, detail: Readonly<Record<string, unknown>>, expectedMinutes?: number): void {
+function refuseDoubtful({ audio, tags }: Examination, detail: Readonly<Record<string, unknown>>, { book, archives }: Comparison): void {
   if (audio.status === 'ok' && tags.status === 'ok') return;
   const isLengthOff = audio.status !== 'ok' && audio.reasons.some(({ code }) => /^(?:too_|wrong_length)/.test(code));
-  const checks = [...tags.checks, lengthCheck(audio.durationSeconds, expectedMinutes, isLengthOff)];
-  const { text, isEvidence } = findingOf(tags, audio);
+  const checks = [...tags.checks, lengthCheck(audio.durationSeconds, book?.durationMinutes, isLengthOff)];
+  const { text, isEvidence } = findingOf(tags, audio, archives);
   const facts = { ...detail, checks };
   if (tags.status === 'broken') throw new ImportStop('broken', waitReason('wrong_book', { evidence: text }, { checks }), facts);
   if (audio.status === 'broken') throw new ImportStop('broken', waitReason('wrong_length', { evidence: text }, { checks }), facts);
@@ -165,15 +149,15 @@ export async function verifyRecording(files: readonly SourceFile[], options: Rec
   const { book, accepted } = options;
   const wanted = await wantedOf(options);
   const comparison = { ...options, wanted, isNarratorRequested: await isNarratorRequested(options) };
-  const whole = await examine(await probeAll(options.probe, files, options), comparison);
+  const whole = await examine(await probeFiles(options.probe, files, options), comparison);
   const chosen = (await bookOfPack(whole, comparison)) ?? whole;
   const names = new Set(chosen.probed.map(({ name }) => name));
   const taken = files.filter(({ name }) => names.has(name));
   const { durationSeconds } = chosen.audio;
   const detail = { durationSeconds: Math.round(durationSeconds), expectedMinutes: book?.durationMinutes, files: taken.length };
-  refuseUnplayable(chosen, detail);
+  refuseBroken(chosen.audio, { accepted, archives: options.archives, detail });
   // a person has looked, and takes precedence over what the files say
-  if (!accepted) refuseDoubtful(chosen, detail, book?.durationMinutes);
+  if (!accepted) refuseDoubtful(chosen, detail, comparison);
   const videos = new Set(chosen.probed.flatMap((file) => ('info' in file && file.info.hasVideo ? [file.name] : [])));
   const listed = taken.map((file) => (videos.has(file.name) ? file : asListed(file)));
   const leftOut = files.filter(({ name }) => !names.has(name));

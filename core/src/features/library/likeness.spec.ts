@@ -42,6 +42,8 @@ describe('the likeness of a library item and a book', () => {
     expect(likeness(item({ title: 'Dune Messiah' }), book())).to.equal(undefined);
     expect(likeness(item({ authors: ['Brian Herbert'] }), book())).to.equal(undefined);
     expect(likeness(item({ durationSeconds: 300 * 60 }), book())).to.equal(undefined);
+    // of a short book
+    expect(likeness(item({ durationSeconds: 2 * 60 }), book({ durationMinutes: 10 }))).to.equal(undefined);
   });
 
   it('sees through what media servers add to titles and authors', () => {

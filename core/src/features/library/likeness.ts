@@ -1,5 +1,6 @@
 import type { CatalogBook } from '@lectern/plugin-api';
-import { durationOf, durationsAgree, isSamePerson, titleScore, writersOf } from '../catalog/index.js';
+import { isPlayingTimeOf, mostPlayingTimeOff } from '../../files/checking/playing-time.js';
+import { durationOf, isSamePerson, titleScore, writersOf } from '../catalog/index.js';
 
 /** `without-subtitle`: only one of them has it. */
 export type TitleFit = 'same' | 'without-subtitle';
@@ -30,9 +31,6 @@ const TITLE_POINTS: Readonly<Record<TitleFit, number>> = { same: 50, 'without-su
 const AUTHOR_POINTS: Readonly<Record<AuthorFit, number>> = { same: 30, unknown: 0 };
 const LENGTH_POINTS: Readonly<Record<LengthFit, number>> = { same: 20, near: 5, unknown: 10 };
 
-/** Beyond this share of the longer one, or these minutes, two lengths are of different recordings. */
-const FAR_SHARE = 0.25;
-const FAR_MINUTES = 30;
 /** Names looked at; no book has more authors. */
 const MOST_NAMES = 20;
 const LONGEST_NAME = 200;
@@ -62,8 +60,8 @@ function lengthFit(seconds: number | null, book: CatalogBook): LengthFit | undef
   const minutes = seconds !== null && seconds > 0 ? seconds / 60 : undefined;
   const own = durationOf(book);
   if (minutes === undefined || own === undefined) return 'unknown';
-  if (durationsAgree(minutes, own)) return 'same';
-  return Math.abs(minutes - own) <= Math.max(Math.max(minutes, own) * FAR_SHARE, FAR_MINUTES) ? 'near' : undefined;
+  if (isPlayingTimeOf(minutes * 60, own * 60)) return 'same';
+  return Math.abs(minutes - own) * 60 <= mostPlayingTimeOff(Math.max(minutes, own) * 60) ? 'near' : undefined;
 }
 
 /**

@@ -19,6 +19,8 @@ export interface FolderFacts {
   readonly sidecarAsin?: string;
   /** Of all audio files together; absent where one of them does not say. */
   readonly durationSeconds?: number;
+  /** A file cannot be read, or a part of it is missing. */
+  readonly isDamaged?: boolean;
 }
 
 const LONGEST = 300;

@@ -1,4 +1,5 @@
 import type { CatalogBook, Release } from '@lectern/plugin-api';
+import { isPlayingTimeOf } from '../../files/checking/playing-time.js';
 import { createGiveWay } from '../../platform/jobs/give-way.js';
 import { storeSaid, withTexts, type Said } from '../../platform/words/index.js';
 import { agreeApartFromDuration, durationOf, durationsAgree, titleKeyOf } from '../catalog/index.js';
@@ -6,8 +7,8 @@ import { judgeBook, type Guess } from '../release-search/judge-book.js';
 import type { FolderFacts } from './folder-facts.js';
 
 /**
- * How sure it is that files are a book. `certain`: a number in the files or their name says so, or title, author and length agree and nothing
- * speaks against it. `likely`: something of that is not known. `unsure`: something speaks against it. `unknown`: no book of the catalogue fits.
+ * How sure it is that files are a book. `certain`: a number in the files or their name says so, or title, author and length agree, nothing
+ * speaks against it, and the files are whole. `likely`: something of that is not known. `unsure`: something speaks against it. `unknown`: no book of the catalogue fits.
  */
 export type Confidence = 'certain' | 'likely' | 'unsure' | 'unknown';
 
@@ -57,7 +58,7 @@ function asRelease({ names, tags, sidecarAsin }: FolderFacts): Release {
 export function lengthFitOf({ durationSeconds }: Pick<FolderFacts, 'durationSeconds'>, book: CatalogBook): LengthFit {
   const minutes = durationOf(book);
   if (durationSeconds === undefined || durationSeconds <= 0 || minutes === undefined) return 'unknown';
-  return durationsAgree(durationSeconds / 60, minutes) ? 'same' : 'other';
+  return isPlayingTimeOf(durationSeconds, minutes * 60) ? 'same' : 'other';
 }
 
 /** One listing for each recording, the first: stores sell one recording under several numbers. */
@@ -79,10 +80,12 @@ function onePerRecording(books: readonly CatalogBook[]): CatalogBook[] {
 function confidenceOf(facts: FolderFacts, guess: Guess, fit: LengthFit, asins: readonly string[]): FolderGuess['confidence'] {
   const isNamed = asins.includes(guess.book.asin);
   if (fit === 'other' || guess.sureness === 'unsure' || new Set(asins).size > 1) return 'unsure';
-  if (isNamed) return 'certain';
+  // a person is to look at what is not whole
+  const most = facts.isDamaged === true ? 'likely' : 'certain';
+  if (isNamed) return most;
   // files that name another book's number are not this book for certain
   if (asins.length > 0) return 'unsure';
-  return guess.sureness === 'sure' && fit === 'same' ? 'certain' : guess.sureness === 'sure' || fit === 'same' ? 'likely' : 'unsure';
+  return guess.sureness === 'sure' && fit === 'same' ? most : guess.sureness === 'sure' || fit === 'same' ? 'likely' : 'unsure';
 }
 
 /** The most characters of a name that a sign mentions. */

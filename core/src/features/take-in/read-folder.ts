@@ -26,7 +26,7 @@ export interface ReadUnit {
   readonly bytes: number;
   readonly hasCover: boolean;
   readonly hasEbook: boolean;
-  /** Files that could not be read as audio. */
+  /** Files that could not be read as audio, or of which a part is missing. */
   readonly unreadable: number;
 }
 
@@ -109,7 +109,7 @@ async function probeAll({ probe, signal }: ReadDeps, files: readonly FileInside[
       queue.add(async () => {
         signal.throwIfAborted();
         try {
-          read.set(file.name, await probe.probe(file.path, { signal }));
+          read.set(file.name, await probe.probe(file.path, { signal, checks: 'bytes' }));
         } catch (error) {
           signal.throwIfAborted();
           if (!isAudioProbeError(error)) throw error;
@@ -164,19 +164,22 @@ async function readGroup(
   read: ReadonlyMap<string, AudioInfo | undefined>,
 ): Promise<Pick<ReadUnit, 'facts' | 'fileCount' | 'bytes' | 'unreadable'>> {
   const infos = group.map(({ name }) => read.get(name));
-  const isMeasured = infos.every((info) => info !== undefined && info.durationSeconds > 0);
+  // the length that a header states says nothing of a file that was cut off
+  const isMeasured = infos.every((info) => info !== undefined && info.durationSeconds > 0 && info.damage === undefined);
   const { asin } = await readSidecar(folder);
   const sidecarAsin = asinOf(asin);
+  const damaged = infos.filter((info) => info === undefined || info.damage !== undefined).length;
   return {
     facts: {
       names,
+      ...(damaged > 0 ? { isDamaged: true } : {}),
       tags: joinTags(infos.flatMap((info) => (info ? [readFileTags(info.tags)] : []))),
       ...(sidecarAsin === undefined ? {} : { sidecarAsin }),
       ...(isMeasured ? { durationSeconds: Math.round(infos.reduce((sum, info) => sum + (info?.durationSeconds ?? 0), 0)) } : {}),
     },
     fileCount: group.length,
     bytes: group.reduce((sum, { size }) => sum + size, 0),
-    unreadable: infos.filter((info) => info === undefined).length,
+    unreadable: damaged,
   };
 }
 

@@ -112,7 +112,7 @@ export const takenBookSchema = Type.Object(
         bytes: Type.Number(),
         hasCover: Type.Boolean(),
         hasEbook: Type.Boolean(),
-        unreadable: Type.Integer({ description: 'Files that could not be read as audio.' }),
+        unreadable: Type.Integer({ description: 'Files that could not be read as audio, or of which a part is missing.' }),
         signs: Type.Array(Type.Object({ name: Type.String(), isFor: Type.Boolean(), text: Type.String() })),
       }),
     ),

@@ -1,7 +1,12 @@
+/** `cut_off`: its header promises more bytes than are there. `end_unplayable`: its end holds no sound, though its beginning does. */
+export type Damage = 'cut_off' | 'end_unplayable';
+
 /** The contents of an audio file. */
 export interface AudioInfo {
   /** Zero when the file does not say. */
   readonly durationSeconds: number;
+  /** Of the sound alone, where the file says so: pictures and marks of chapters may go on after it. */
+  readonly soundSeconds?: number;
   /** Lower case, as ffprobe names it (`mp3`, `aac`, `flac`, `opus`); absent without audio. */
   readonly codec?: string;
   /** Bits per second of the whole file. */
@@ -15,6 +20,17 @@ export interface AudioInfo {
   /** Lower-case names; the container's tags win over the stream's. */
   readonly tags: Readonly<Record<string, string>>;
   readonly chapterCount: number;
+  /** Absent also if nobody asked for it. */
+  readonly damage?: Damage;
+}
+
+export interface ProbeCall {
+  readonly signal?: AbortSignal;
+  /**
+   * Looks for damage as well. `bytes`: compares a file's bytes with its header, and starts a program only where those do not settle it.
+   * `end`: plays its last seconds as well.
+   */
+  readonly checks?: 'bytes' | 'end';
 }
 
 /** Reads audio files. */
@@ -24,7 +40,7 @@ export interface AudioProbe {
    * @param path any name is safe: it never reaches a shell or an option parser
    * @throws AudioProbeError
    */
-  probe(path: string, call: { readonly signal?: AbortSignal }): Promise<AudioInfo>;
+  probe(path: string, call: ProbeCall): Promise<AudioInfo>;
 }
 
 /**
@@ -35,14 +51,17 @@ export type AudioProbeErrorCode = 'unreadable' | 'timeout' | 'aborted' | 'tool_f
 
 export class AudioProbeError extends Error {
   override readonly name = 'AudioProbeError';
+  /** Why the file is unreadable, if that was asked for and is known. */
+  readonly damage: Damage | undefined;
 
   constructor(
     readonly code: AudioProbeErrorCode,
     message: string,
     readonly path: string,
-    options?: { cause?: unknown },
+    options?: { readonly cause?: unknown; readonly damage?: Damage },
   ) {
     super(message, options);
+    this.damage = options?.damage;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AudioProbe } from './audio-probe.js';
+import { createCheckingProbe } from './checking-probe.js';
 import { findCommand } from './command-exists.js';
 import { createFfprobeProbe } from './ffprobe-probe.js';
 import { createTagLibraryProbe } from './tag-library-probe.js';
@@ -9,9 +10,10 @@ export interface DetectOptions {
   readonly timeoutMs?: number;
 }
 
-/** Uses ffprobe if it is installed, or else a library in this process. */
+/** Uses ffprobe if it is installed, or else a library in this process; and ffmpeg, if it is, to play the ends of files. */
 export function detectAudioProbe({ searchPath, timeoutMs }: DetectOptions = {}): AudioProbe {
   const program = findCommand('ffprobe', searchPath);
   const limits = timeoutMs === undefined ? {} : { timeoutMs };
-  return program === undefined ? createTagLibraryProbe(limits) : createFfprobeProbe({ program, ...limits });
+  const probe = program === undefined ? createTagLibraryProbe(limits) : createFfprobeProbe({ program, ...limits });
+  return createCheckingProbe(probe, findCommand('ffmpeg', searchPath));
 }

@@ -8,7 +8,7 @@ import { assertProbeable, unreadable } from './probed-file.js';
 import { runCommand } from './run-command.js';
 
 /** Playlists, images and network streams are not among them, so a disguised file cannot make ffprobe open another one. */
-const FORMATS = 'aac,ac3,aiff,ape,asf,caf,eac3,flac,matroska,mov,mp3,mp4,mpc,mpc8,ogg,tta,w64,wav,webm,wv';
+export const PROBED_FORMATS = 'aac,ac3,aiff,ape,asf,caf,eac3,flac,matroska,mov,mp3,mp4,mpc,mpc8,ogg,tta,w64,wav,webm,wv';
 
 export interface FfprobeOptions {
   /** The program. Default `ffprobe`. */
@@ -29,13 +29,14 @@ export function readFfprobeOutput(output: unknown): AudioInfo {
   const streams = asList(root['streams']);
   const audio = streams.find((stream) => stream['codec_type'] === 'audio');
   const isCover = (stream: Json): boolean => asObject(stream['disposition'])['attached_pic'] === 1;
-  const durations = [format, ...(audio ? [audio] : [])].map((part) => asPositive(part['duration']));
+  const durations = [format, ...(audio ? [audio] : [])].flatMap((part) => asPositive(part['duration']) ?? []);
   const bitrate = asPositive(format['bit_rate']) ?? asPositive(audio?.['bit_rate']);
   const channels = asPositive(audio?.['channels']);
   const sampleRate = asPositive(audio?.['sample_rate']);
   const codec = audio?.['codec_name'];
   return {
-    durationSeconds: durations.find((seconds) => seconds !== undefined) ?? 0,
+    durationSeconds: durations[0] ?? 0,
+    ...(durations.length === 0 ? {} : { soundSeconds: Math.min(...durations) }),
     ...(typeof codec === 'string' ? { codec } : {}),
     ...(bitrate === undefined ? {} : { bitrate }),
     ...(channels === undefined ? {} : { channels }),
@@ -64,7 +65,7 @@ export function createFfprobeProbe(options: FfprobeOptions = {}): AudioProbe {
     // `file:` keeps a colon or a leading dash in the name from being read as a protocol or an option.
     const input = `file:${absolute}`;
     const show = ['-print_format', 'json', '-show_format', '-show_streams', '-show_chapters'];
-    const limits = ['-protocol_whitelist', 'file', '-format_whitelist', FORMATS];
+    const limits = ['-protocol_whitelist', 'file', '-format_whitelist', PROBED_FORMATS];
     const args = ['-v', 'error', ...show, ...limits, '-i', input];
     const result = await runCommand(program, args, { timeoutMs, ...(signal ? { signal } : {}) }).catch((cause: unknown) => {
       const isStart = errorCode(cause) !== undefined || !(cause instanceof Error);

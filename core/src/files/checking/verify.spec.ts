@@ -32,9 +32,21 @@ describe('verifyAudio', () => {
     [600, 751, false, 'broken'],
     [60, 31, false, 'suspect'],
     [60, 29, false, 'broken'],
+    // of short books minutes are no more than a share
+    [40, 30, false, 'ok'],
+    [40, 29, false, 'suspect'],
+    [40, 19, false, 'broken'],
+    [10, 8, false, 'ok'],
+    [10, 7, false, 'suspect'],
+    [10, 4, false, 'broken'],
+    [10, 2, false, 'broken'],
+    [3, 6, false, 'broken'],
+    [10, 9, true, 'ok'],
+    [10, 8, true, 'suspect'],
     [600, 449, true, 'broken'],
     [60, 51, true, 'ok'],
-    [60, 49, true, 'suspect'],
+    [60, 50, true, 'suspect'],
+    [60, 52, true, 'ok'],
   ];
   for (const [wanted, real, isNarratorRequested, status] of cases) {
     it(`calls ${real} of ${wanted} minutes ${status}${isNarratorRequested ? ' when a narrator was requested' : ''}`, () => {
@@ -67,6 +79,29 @@ describe('verifyAudio', () => {
     expect(codes(verifyAudio([], {}))).to.deep.equal(['no_files']);
     expect(codes(verifyAudio([file(10, { hasAudio: false })], {}))).to.deep.equal(['no_audio']);
     expect(codes(verifyAudio([file(0)], {}))).to.deep.equal(['no_duration']);
+  });
+
+  it('calls a book broken by the name of a file without a length among others', () => {
+    const verification = verifyAudio([file(300), { ...file(0), name: '02.mp3' }, file(300)], { durationMinutes: 600 });
+
+    expect(codes(verification)).to.deep.equal(['no_duration']);
+    expect(verification.status === 'broken' && inEnglish(verification.reasons[0]?.said ?? '')).to.equal(
+      '“02.mp3” has no length: it is no audio, or is damaged.',
+    );
+  });
+
+  it('calls a book broken by the names of files of which a part is missing, whatever their headers say of the length', () => {
+    const cut: ProbedFile = { ...file(200, { damage: 'cut_off' }), name: '02.mp3' };
+    const silent: ProbedFile = { ...file(200, { damage: 'end_unplayable' }), name: '03.mp3' };
+    const unread: ProbedFile = { name: '04.m4b', error: 'no index', damage: 'cut_off' };
+
+    const verification = verifyAudio([file(200), cut, silent, unread], { durationMinutes: 600 });
+
+    expect(codes(verification)).to.deep.equal(['cut_off', 'cut_off']);
+    expect(verification.status === 'broken' && verification.reasons.map(({ said }) => inEnglish(said))).to.deep.equal([
+      '“02.mp3” and “04.m4b” are cut off: they have fewer bytes than their headers promise.',
+      '“03.mp3” is damaged: its end cannot be played.',
+    ]);
   });
 
   it('suspects films', () => {

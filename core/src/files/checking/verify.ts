@@ -1,11 +1,12 @@
 import { quotedList, sentence, type Sentence } from '../../platform/words/index.js';
-import type { AudioInfo } from './audio-probe.js';
+import type { AudioInfo, Damage } from './audio-probe.js';
+import { mostPlayingTimeOff, playingTimeTolerance } from './playing-time.js';
 
 /** The probe's result for one file. */
 export type ProbedFile =
   | { readonly name: string; readonly info: AudioInfo }
   /** The file could not be read as audio. */
-  | { readonly name: string; readonly error: string };
+  | { readonly name: string; readonly error: string; readonly damage?: Damage };
 
 /** The book according to the catalogue. */
 export interface ExpectedAudio {
@@ -15,8 +16,8 @@ export interface ExpectedAudio {
   readonly isNarratorRequested?: boolean;
 }
 
-/** The reasons why files are useless: they cannot be played, or are much too short or too long to be the book. */
-export type BrokenCode = 'no_files' | 'no_audio' | 'unreadable' | 'no_duration' | 'wrong_length';
+/** The reasons why files are useless: they cannot be played, sound is missing, or they are much too short or too long to be the book. */
+export type BrokenCode = 'no_files' | 'no_audio' | 'unreadable' | 'no_duration' | 'cut_off' | 'wrong_length';
 export type VerifyCode = BrokenCode | 'too_short' | 'too_long' | 'video' | 'some_without_audio';
 
 export interface VerifyReason<Code extends VerifyCode = VerifyCode> {
@@ -31,19 +32,6 @@ export type Verification = { readonly durationSeconds: number } & (
   /** The files cannot be played, or are another book by their length. */
   | { readonly status: 'broken'; readonly reasons: readonly VerifyReason<BrokenCode>[] }
 );
-
-/**
- * How far, in seconds, a recording may be from the catalogue's duration: 10 % or 15 minutes, whichever is more;
- * 5 % or 10 minutes when a narrator was asked for.
- */
-function playingTimeTolerance(expectedSeconds: number, isNarratorRequested: boolean): number {
-  return isNarratorRequested ? Math.max(expectedSeconds * 0.05, 10 * 60) : Math.max(expectedSeconds * 0.1, 15 * 60);
-}
-
-/** How far, in seconds, a recording may be off before it is certainly another one: 25 % or 30 minutes, whichever is more. */
-export function mostPlayingTimeOff(expectedSeconds: number): number {
-  return Math.max(expectedSeconds * 0.25, 30 * 60);
-}
 
 /** A duration in hours and minutes, for people. */
 export function formatDuration(seconds: number): string {
@@ -79,23 +67,45 @@ function isWrongLength(reason: VerifyReason | undefined): reason is VerifyReason
   return reason?.code === 'wrong_length';
 }
 
+/** What makes files unplayable, in whole or in part. */
+function findBroken(files: readonly ProbedFile[]): VerifyReason<BrokenCode>[] {
+  const broken: VerifyReason<BrokenCode>[] = [];
+  const say = (code: BrokenCode, said: Sentence): void => void broken.push({ code, said });
+  const infos = files.flatMap((file) => ('info' in file ? [file.info] : []));
+  const namesOf = (matches: (info: AudioInfo) => boolean): string[] =>
+    files.flatMap((file) => ('info' in file && matches(file.info) ? [file.name] : []));
+  const damaged = (damage: Damage): string[] =>
+    files.flatMap((file) => (('info' in file ? file.info.damage : file.damage) === damage ? [file.name] : []));
+  const unreadable = files.flatMap((file) => ('error' in file && file.damage === undefined ? [file.name] : []));
+  const endless = namesOf(({ hasAudio, durationSeconds }) => hasAudio && durationSeconds === 0);
+  const [cutOff, unplayable] = [damaged('cut_off'), damaged('end_unplayable')];
+  if (files.length === 0) say('no_files', sentence('finding.no_audio_files'));
+  if (unreadable.length > 0) say('unreadable', sentence('finding.not_audio', { files: list(unreadable) }));
+  if (infos.length > 0 && infos.every(({ hasAudio }) => !hasAudio)) say('no_audio', sentence('finding.no_audio'));
+  else if (endless.length > 0)
+    say(
+      'no_duration',
+      endless.length === files.length
+        ? sentence('finding.no_duration')
+        : sentence('finding.without_length', { files: list(endless), count: endless.length }),
+    );
+  if (cutOff.length > 0) say('cut_off', sentence('finding.cut_off', { files: list(cutOff), count: cutOff.length }));
+  if (unplayable.length > 0) say('cut_off', sentence('finding.end_unplayable', { files: list(unplayable), count: unplayable.length }));
+  return broken;
+}
+
 /** Judges the audio files of one book. Pure. */
 export function verifyAudio(files: readonly ProbedFile[], expected: ExpectedAudio): Verification {
   const read = files.flatMap((file) => ('info' in file ? [file] : []));
   const durationSeconds = read.reduce((sum, file) => sum + (file.info.hasAudio ? file.info.durationSeconds : 0), 0);
   const namesOf = (matches: (info: AudioInfo) => boolean): string[] => read.filter((file) => matches(file.info)).map((file) => file.name);
 
-  const broken: VerifyReason<BrokenCode>[] = [];
-  const unreadable = files.flatMap((file) => ('error' in file ? [file.name] : []));
-  const silent = namesOf((info) => !info.hasAudio);
-  if (files.length === 0) broken.push({ code: 'no_files', said: sentence('finding.no_audio_files') });
-  if (unreadable.length > 0) broken.push({ code: 'unreadable', said: sentence('finding.not_audio', { files: list(unreadable) }) });
-  if (read.length > 0 && silent.length === read.length) broken.push({ code: 'no_audio', said: sentence('finding.no_audio') });
-  else if (read.length > 0 && durationSeconds === 0) broken.push({ code: 'no_duration', said: sentence('finding.no_duration') });
+  const broken = findBroken(files);
   if (broken.length > 0) return { status: 'broken', reasons: broken, durationSeconds };
   const duration = compareDuration(durationSeconds, expected);
   if (isWrongLength(duration)) return { status: 'broken', reasons: [duration], durationSeconds };
 
+  const silent = namesOf((info) => !info.hasAudio);
   const video = namesOf((info) => info.hasVideo);
   const suspect: VerifyReason[] = [];
   if (video.length > 0) suspect.push({ code: 'video', said: sentence('finding.video', { files: list(video), count: video.length }) });

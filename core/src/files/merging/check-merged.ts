@@ -1,4 +1,5 @@
 import { sentence, type Sentence } from '../../platform/words/index.js';
+import { decodedSeconds } from '../checking/decode-part.js';
 import { parseOutput } from '../checking/ffprobe-output.js';
 import { runCommand } from '../checking/run-command.js';
 import { readFfprobeOutput } from '../checking/ffprobe-probe.js';
@@ -21,28 +22,6 @@ function refuse(why: Sentence): MergeStop {
   return new MergeStop('check_failed', why);
 }
 
-/** Decodes a few seconds, and counts what came out. @returns seconds; `NaN` if ffmpeg printed something else */
-async function decodedSeconds(
-  { ffmpeg }: MergeTools,
-  path: string,
-  from: number,
-  sampleRate: number,
-  signal: AbortSignal,
-): Promise<number> {
-  const input = ['-ss', from.toFixed(3), '-protocol_whitelist', 'file', '-f', 'mov', '-i', `file:${path}`];
-  const output = ['-map', '0:a:0', '-t', String(SAMPLE_SECONDS), '-ar', String(sampleRate), '-f', 'framecrc', 'pipe:1'];
-  const args = ['-nostdin', '-hide_banner', '-v', 'error', '-xerror', ...input, ...output];
-  const result = await runCommand(ffmpeg, args, { timeoutMs: TIMEOUT_MS, signal });
-  signal.throwIfAborted();
-  if (result.exitCode !== 0 || result.ended) return 0;
-  // lines of a stream: its number, two times, the duration in samples, the size, a checksum
-  const samples = result.stdout
-    .split('\n')
-    .filter((line) => /^\d/.test(line))
-    .reduce((sum, line) => sum + Number(line.split(',')[3] ?? 0), 0);
-  return samples / sampleRate;
-}
-
 /**
  * Checks a merged file before anything else is done with it: its length, its chapters, one stream of audio, and that it
  * decodes at its start, middle and end.
@@ -56,8 +35,8 @@ export async function checkMerged(tools: MergeTools, path: string, expected: Exp
   signal.throwIfAborted();
   if (result.exitCode !== 0 || result.ended) throw refuse(sentence('import.discarded_unreadable'));
   const info = readFfprobeOutput(parseOutput(result.stdout));
-  if (!info.hasAudio || info.hasVideo || info.sampleRate === undefined) throw refuse(sentence('import.discarded_not_audio'));
-  const { durationSeconds: seconds, chapterCount, sampleRate } = info;
+  if (!info.hasAudio || info.hasVideo) throw refuse(sentence('import.discarded_not_audio'));
+  const { durationSeconds: seconds, chapterCount } = info;
   if (Math.abs(seconds - expected.seconds) > expected.seconds * TOLERANCE) {
     throw refuse(sentence('import.discarded_length', { seconds: Math.round(seconds), expected: Math.round(expected.seconds) }));
   }
@@ -71,7 +50,9 @@ export async function checkMerged(tools: MergeTools, path: string, expected: Exp
   ] as const) {
     const wanted = Math.min(SAMPLE_SECONDS, seconds - from);
     // seeking lands on whole packets, and the padding at the end is not played
-    const isPlayed = (await decodedSeconds(tools, path, from, sampleRate, signal)) >= wanted * 0.8;
+    const reading = ['-ss', from.toFixed(3), '-f', 'mov'];
+    const part = { ffmpeg: tools.ffmpeg, path, reading, seconds: SAMPLE_SECONDS, timeoutMs: TIMEOUT_MS, isStrict: true, signal };
+    const isPlayed = ((await decodedSeconds(part)) ?? 0) >= wanted * 0.8;
     if (!isPlayed) throw refuse(sentence(`import.discarded_${where}`));
   }
 }

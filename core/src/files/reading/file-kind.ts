@@ -51,3 +51,11 @@ export function isHiddenName(name: string): boolean {
 export function isUnfinishedName(name: string): boolean {
   return UNFINISHED.test(name);
 }
+
+/** Archives and their volumes. Data that only repair them are not among them. */
+const ARCHIVE = /\.(?:rar|r\d{2,3}|zip|z\d{2}|7z|(?:7z|zip)\.\d{3}|tar|tar\.\w{2,4}|tgz|gz|bz2|xz|zst|ace|arj|lzh|iso)$/i;
+
+/** Whether a file is an archive, in which other files are packed, by its name only. */
+export function isArchiveName(name: string): boolean {
+  return ARCHIVE.test(name);
+}

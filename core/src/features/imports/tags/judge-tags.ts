@@ -1,13 +1,13 @@
 import { createGiveWay } from '../../../platform/jobs/give-way.js';
 import { hidePlaces } from '../../../platform/logging/hide-places.js';
 import { inEnglish, sentence, type Sentence } from '../../../platform/words/index.js';
-import { formatDuration, mostPlayingTimeOff } from '../../../files/checking/verify.js';
+import { isPlayingTimeOf, mostPlayingTimeOff } from '../../../files/checking/playing-time.js';
+import { formatDuration } from '../../../files/checking/verify.js';
 import type { FileCheck } from '../../lifecycle/wait-reason.js';
 import { personScore } from '../../search/release-title/people.js';
 import { compareNameLists } from '../../search/ranking/name-matching.js';
 import type { WantedBook } from '../../search/ranking/wanted-book.js';
 import type { ClaimGroup } from './file-claims.js';
-import { durationsAgree } from '../../catalog/index.js';
 import { isPerhapsTranslated, judgeAuthors, judgeTitle, type TitleVerdict } from './title-verdict.js';
 
 /** Another number of a recording that files state, as far as the catalogue knows it. */
@@ -251,7 +251,7 @@ export async function judgeTags(groups: readonly ClaimGroup[], input: JudgeInput
   const judged: Judged[] = [];
   const giveWay = createGiveWay();
   const minutes = input.wanted.durationMinutes ?? 0;
-  const isWantedLength = minutes > 0 && durationsAgree(secondsOf(groups) / 60, minutes);
+  const isWantedLength = minutes > 0 && isPlayingTimeOf(secondsOf(groups), minutes * 60);
   for (const group of groups) {
     judged.push(judgeGroup({ ...group, stated: bestTitle(group, input.wanted) }, isWantedLength, input));
     await giveWay();

@@ -1,4 +1,5 @@
 import type { CatalogBook } from '@lectern/plugin-api';
+import { isPlayingTimeOf } from '../../../files/checking/playing-time.js';
 import { agreeApartFromDuration, durationsAgree, isUnknownToCatalog, titleKeyOf } from '../../catalog/index.js';
 import type { WantedBook } from '../../search/ranking/wanted-book.js';
 import { compareNameLists } from '../../search/ranking/name-matching.js';
@@ -22,7 +23,7 @@ function isSameBook(book: CatalogBook, other: CatalogBook, anyReading: boolean):
 /** Whether the files themselves have all by which two books of the catalogue become one recording. */
 function isSameByTags(groups: readonly ClaimGroup[], wanted: WantedBook, seconds: number): boolean {
   const minutes = wanted.durationMinutes ?? 0;
-  if (minutes === 0 || !durationsAgree(seconds / 60, minutes)) return false;
+  if (minutes === 0 || !isPlayingTimeOf(seconds, minutes * 60)) return false;
   return groups.every(
     (group) =>
       [group.album, group.title].some((text) => text !== undefined && judgeTitle(text, wanted) === 'wanted') &&

@@ -157,6 +157,12 @@ export const IMPORT_REASONS = {
   no_audio: USELESS,
   no_duration: USELESS,
   unreadable: USELESS,
+  // a person may have no better ones
+  cut_off: {
+    values: ['finding'],
+    admin: { message: '{finding}', todo: 'Accept the files as they are, or choose others.' },
+    member: { message: 'The chosen files are damaged. An admin has to look at them.' },
+  },
   wrong_book: WRONG,
   wrong_length: WRONG,
   verification_suspect: {
