@@ -11,6 +11,7 @@ interface Page {
   readonly end: number;
   readonly stream: number;
   readonly number: number;
+  readonly isLast: boolean;
 }
 
 /** @returns `short` where the file ends inside of its header */
@@ -20,7 +21,12 @@ async function pageAt(bytes: FileBytes, at: number): Promise<Page | 'short' | un
   const segments = head[26] ?? 0;
   if (head.length < HEAD_BYTES + segments) return 'short';
   const length = head.subarray(HEAD_BYTES, HEAD_BYTES + segments).reduce((sum, size) => sum + size, 0);
-  return { end: at + HEAD_BYTES + segments + length, stream: head.readUInt32LE(14), number: head.readUInt32LE(18) };
+  return {
+    end: at + HEAD_BYTES + segments + length,
+    stream: head.readUInt32LE(14),
+    number: head.readUInt32LE(18),
+    isLast: ((head[5] ?? 0) & 4) !== 0,
+  };
 }
 
 /** Walks the pages of an Ogg: its end is the end of the last one, and where pages do not follow each other, their numbers tell what is missing. */
@@ -28,13 +34,14 @@ export async function oggBytes(bytes: FileBytes): Promise<ByteVerdict> {
   const numbers = new Map<number, number>();
   let at = 0;
   let isBroken = false;
+  let isEnded = false;
   while (at < bytes.size) {
     const page = await pageAt(bytes, at);
     if (page === 'short') return CUT_OFF;
     if (!page) {
       const next = (await bytes.read(at, MOST_PAGE_BYTES + CAPTURE.length)).indexOf(CAPTURE, 1, 'latin1');
-      // something else was added to the end
-      if (next < 0) break;
+      // something else was added to the end, or stands in the place of pages that were never written
+      if (next < 0) return numbers.size === 0 ? UNSURE : isEnded ? WHOLE : CUT_OFF;
       isBroken = true;
       at += next;
       continue;
@@ -43,8 +50,9 @@ export async function oggBytes(bytes: FileBytes): Promise<ByteVerdict> {
     const last = numbers.get(page.stream);
     if (isBroken && last !== undefined && page.number > last + 1) return CUT_OFF;
     isBroken = false;
+    isEnded = page.isLast;
     numbers.set(page.stream, page.number);
     at = page.end;
   }
-  return numbers.size > 0 && at >= bytes.size ? WHOLE : UNSURE;
+  return numbers.size > 0 ? WHOLE : UNSURE;
 }
