@@ -29,7 +29,7 @@ describe('a recording of which something is missing', () => {
     const said = notUnpacked(files('Book.part1.rar', 'Book.r00', 'Book.vol00+01.par2', 'Book.nfo', 'Book.7z.001', 'Bonus.zip'));
 
     expect(inEnglish(said ?? '')).to.equal(
-      '“Book.part1.rar”, “Book.r00”, “Book.7z.001” and 1 more were not unpacked: they are archives, and must be unpacked first.',
+      '“Book.part1.rar”, “Book.r00”, “Book.7z.001”, and 1 more were not unpacked: they are archives, and must be unpacked first.',
     );
     expect(notUnpacked(files('Book.par2', 'Book.nfo'))).to.equal(undefined);
   });
