@@ -1,6 +1,6 @@
 import { basename, dirname, extname, sep } from 'node:path';
 import { quotedList, sentence, type Sentence } from '../../platform/words/index.js';
-import { isEbookAsClaimed } from '../../files/checking/ebook-format.js';
+import { findEbookFault } from '../../files/checking/ebook-format.js';
 import { isWithin } from '../../files/path-jail.js';
 import type { SourceFile, SourceListing } from '../../files/reading/source-files.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
@@ -57,7 +57,11 @@ export async function lookBeside(listing: SourceListing, { type }: Pick<RequestR
   }
   const good: SourceFile[] = [];
   for (const file of ofThisBook(listing.ebooks, verified)) {
-    if (await isEbookAsClaimed(file.path).catch(() => false)) good.push({ ...file, name: basename(file.name) });
+    const isGood = await findEbookFault(file.path).then(
+      (fault) => fault === undefined,
+      () => false,
+    );
+    if (isGood) good.push({ ...file, name: basename(file.name) });
   }
   const companions = good.filter((file) => formatOf(file) === 'pdf');
   const placed = new Set([...taken, ...companions.map(({ path }) => path)]);
