@@ -52,10 +52,10 @@ export function useAskingWords(title: string) {
         toast.undoable(words, t('ignore.undo'), () => void takeBack(request.id));
       else toast.done(words);
     },
-    /** @param body what was asked for, which is kept where there is no connection */
-    failed(type: RequestType, error: unknown, body: NewRequest): void {
-      const wish = { userId: me.id, title, body };
-      if (isApiError(error, 'network') && outbox.add(wish))
+    /** @param body what was asked for, which is kept where there is no connection; absent where a release was chosen, which may be gone by then */
+    failed(type: RequestType, error: unknown, body?: NewRequest): void {
+      const wish = body && { userId: me.id, title, body };
+      if (wish && isApiError(error, 'network') && outbox.add(wish))
         toast.undoable(t('outbox.kept', { title }), t('common.cancel'), () => outbox.remove(wish));
       else if (isApiError(error, 'already_available')) toast.done(t(WORDS[type].already, { title }));
       else if (isApiError(error, 'quota_exceeded')) toast.problem(t('quota.exceeded'));
