@@ -63,8 +63,8 @@ requireOrSkip('chromium')('many requests that wait, in a browser', function () {
 
     const focusedRow = () =>
       page.evaluate<string>('document.activeElement?.closest("article")?.querySelector("a[href*=requests]")?.getAttribute("href") ?? ""');
-    await becomes(focusedRow, first, 'the row has the focus');
-    expect(await page.evaluate('document.activeElement?.textContent')).to.equal('Undo');
+    await becomes(() => page.evaluate<string>('document.activeElement?.textContent ?? ""'), 'Undo', 'the undo has the focus');
+    expect(await focusedRow()).to.equal(first);
   });
 
   it('takes back the denial of several at once, and of no others', async () => {

@@ -1,9 +1,16 @@
-import { useLayoutEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type MouseEvent, type PointerEvent, type ReactNode, type RefObject } from 'react';
 import { useStaying } from './use-staying.js';
 import classes from './staying-rows.module.css';
 
 /** Nobody sees and presses a button in less; such a press was meant for what stood there before. */
 const ARRIVAL_MS = 500;
+/** Pixels. Who has moved further since then has aimed at what is there now; a hand that presses twice moves less. */
+const AIMED_PX = 24;
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 
 interface StayingRowsProps<T> {
   readonly items: readonly T[];
@@ -25,8 +32,8 @@ interface StayingRowsProps<T> {
   readonly empty?: ReactNode;
 }
 
-/** When each row got where it is, or got its buttons; rows that were there from the beginning are not in it. */
-type Arrivals = Map<string, { top: number; state: unknown; at: number }>;
+/** When each row got where it is, or got its buttons, and where the pointer was then. */
+type Arrivals = Map<string, { top: number; state: unknown; at: number; pointer: Point | undefined }>;
 
 /**
  * A list of things to decide. What was decided stays for a while where it was, and a press on what arrived just now does nothing: a second
@@ -36,6 +43,7 @@ export function StayingRows<T>(shown: StayingRowsProps<T>) {
   const { items, keyOf, stateOf, children, hasUndo = false, as: List = 'div', className, label, listRef, frame, empty = null } = shown;
   const list = useRef<HTMLElement>(null);
   const arrivals = useRef<Arrivals | null>(null);
+  const pointer = useRef<Point>(undefined);
   const { rows, around } = useStaying(items, keyOf);
 
   useLayoutEffect(() => {
@@ -46,10 +54,13 @@ export function StayingRows<T>(shown: StayingRowsProps<T>) {
       if (!(element instanceof HTMLElement)) continue;
       element.toggleAttribute('data-gone', isGone);
       element.toggleAttribute('inert', isGone && !hasUndo);
+      if (isGone && !hasUndo) element.setAttribute('aria-hidden', 'true');
+      else element.removeAttribute('aria-hidden');
       const [top, state] = [element.offsetTop, `${String(stateOf?.(item))} ${isGone}`];
       const last = before?.get(key);
       const isSame = before === null || (last?.top === top && last.state === state);
-      now.set(key, { top, state, at: isSame ? (last?.at ?? -Infinity) : performance.now() });
+      const same = { top, state, at: last?.at ?? -Infinity, pointer: last?.pointer };
+      now.set(key, isSame ? same : { top, state, at: performance.now(), pointer: pointer.current });
     }
     arrivals.current = now;
   });
@@ -58,14 +69,22 @@ export function StayingRows<T>(shown: StayingRowsProps<T>) {
     const index = [...(list.current?.children ?? [])].findIndex((element) => element.contains(event.target as Node));
     const arrived = arrivals.current?.get(rows[index]?.key ?? '');
     if (arrived === undefined || performance.now() - arrived.at >= ARRIVAL_MS) return;
+    const from = arrived.pointer;
+    // a click by the keyboard has no place
+    if (event.detail > 0 && (from === undefined || Math.hypot(event.clientX - from.x, event.clientY - from.y) > AIMED_PX)) return;
     event.preventDefault();
     event.stopPropagation();
+  };
+  const follow = ({ clientX, clientY }: PointerEvent): void => {
+    pointer.current = { x: clientX, y: clientY };
   };
   const props = {
     className: `${classes.list} ${className ?? ''}`,
     'aria-label': label,
     tabIndex: -1,
     onClickCapture: stopEarly,
+    onPointerMoveCapture: follow,
+    onPointerDownCapture: follow,
     ...around,
   };
   if (rows.length === 0) return empty;
