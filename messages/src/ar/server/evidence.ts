@@ -53,8 +53,6 @@ export const findingWords: Translation<typeof englishFindingWords> = {
     '{count, plural, zero {توجد صور متحركة في {files}.} one {توجد صور متحركة في {files}.} two {توجد صور متحركة في {files}.} few {توجد صور متحركة في {files}.} many {توجد صور متحركة في {files}.} other {توجد صور متحركة في {files}.}}',
   'finding.some_without_audio':
     '{count, plural, zero {لا مسار صوتيًا في {files}.} one {لا مسار صوتيًا في {files}.} two {لا مسار صوتيًا في {files}.} few {لا مسار صوتيًا في {files}.} many {لا مسار صوتيًا في {files}.} other {لا مسار صوتيًا في {files}.}}',
-  'finding.not_as_claimed':
-    '{count, plural, zero {لا يطابق محتوى {files} الاسم.} one {لا يطابق محتوى {files} اسمه.} two {لا يطابق محتوى {files} اسميهما.} few {لا يطابق محتوى {files} أسماءها.} many {لا يطابق محتوى {files} أسماءها.} other {لا يطابق محتوى {files} أسماءها.}}',
   'finding.several_books': 'تبدو الملفات كأنها عدة كتب (عددها {count}): {names}. ولا يتضح أيها هو المطلوب.',
   'finding.path_has_no_audio': 'لا ملفات صوتية في «{path}».',
   'finding.path_has_no_audio_only': 'لا ملفات صوتية في «{path}»، بل {endings} فقط.',

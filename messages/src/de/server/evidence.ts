@@ -54,8 +54,6 @@ export const findingWords: Translation<typeof englishFindings> = {
   'finding.ebook_other': 'Das {format} von „{name}“ ist etwas anderes, als sein Name sagt.',
   'finding.video': '{count, plural, one {{files} enthält ein Video.} other {{files} enthalten Videos.}}',
   'finding.some_without_audio': '{count, plural, one {{files} hat keine Audiospur.} other {{files} haben keine Audiospur.}}',
-  'finding.not_as_claimed':
-    '{count, plural, one {{files} ist nicht das, was der Name sagt.} other {{files} sind nicht das, was ihr Name sagt.}}',
   'finding.several_books': 'Die Dateien sehen nach {count} Büchern aus: {names}. Keines davon ist eindeutig das gesuchte.',
   'finding.path_has_no_audio': '„{path}“ enthält keine Audiodateien.',
   'finding.path_has_no_audio_only': '„{path}“ enthält keine Audiodateien, nur {endings}.',

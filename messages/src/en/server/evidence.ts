@@ -53,7 +53,6 @@ export const findingWords = {
   'finding.ebook_other': 'The {format} of “{name}” is something else than its name claims.',
   'finding.video': '{count, plural, one {{files} holds moving pictures.} other {{files} hold moving pictures.}}',
   'finding.some_without_audio': '{count, plural, one {{files} has no audio stream.} other {{files} have no audio stream.}}',
-  'finding.not_as_claimed': '{count, plural, one {{files} is not what the name claims.} other {{files} are not what the name claims.}}',
   'finding.several_books': 'The files look like {count} books: {names}. None of them is clearly the wanted one.',
   'finding.path_has_no_audio': '“{path}” contains no audio files.',
   'finding.path_has_no_audio_only': '“{path}” contains no audio files, only {endings}.',

@@ -52,7 +52,6 @@ export const findingWords: Translation<typeof englishFindings> = {
   'finding.ebook_other': 'El {format} de «{name}» no es lo que dice su nombre.',
   'finding.video': '{count, plural, one {{files} contiene imágenes en movimiento.} other {{files} contienen imágenes en movimiento.}}',
   'finding.some_without_audio': '{count, plural, one {{files} no tiene pista de audio.} other {{files} no tienen pista de audio.}}',
-  'finding.not_as_claimed': '{count, plural, one {{files} no es lo que dice su nombre.} other {{files} no son lo que dicen sus nombres.}}',
   'finding.several_books': 'Los archivos parecen {count} libros: {names}. Ninguno es claramente el que se busca.',
   'finding.path_has_no_audio': '«{path}» no contiene archivos de audio.',
   'finding.path_has_no_audio_only': '«{path}» no contiene archivos de audio, solo {endings}.',

@@ -52,8 +52,6 @@ export const findingWords: Translation<typeof englishFindings> = {
   'finding.ebook_other': 'Le fichier {format} de « {name} » n’est pas ce que son nom annonce.',
   'finding.video': '{count, plural, one {{files} contient de la vidéo.} other {{files} contiennent de la vidéo.}}',
   'finding.some_without_audio': '{count, plural, one {{files} n’a pas de piste audio.} other {{files} n’ont pas de piste audio.}}',
-  'finding.not_as_claimed':
-    '{count, plural, one {{files} n’est pas ce que dit son nom.} other {{files} ne sont pas ce que disent leurs noms.}}',
   'finding.several_books': 'Les fichiers ressemblent à {count} livres : {names}. Aucun n’est clairement celui qui est voulu.',
   'finding.path_has_no_audio': '« {path} » ne contient pas de fichiers audio.',
   'finding.path_has_no_audio_only': '« {path} » ne contient pas de fichiers audio, seulement {endings}.',

@@ -48,7 +48,6 @@ export const findingWords: Translation<typeof englishFindings> = {
   'finding.ebook_other': '「{name}」の{format}の中身はファイル名と合っていません。',
   'finding.video': '{count, plural, other {{files}に動画が含まれています。}}',
   'finding.some_without_audio': '{count, plural, other {{files}に音声ストリームがありません。}}',
-  'finding.not_as_claimed': '{count, plural, other {{files}の中身がファイル名と合っていません。}}',
   'finding.several_books': 'ファイルは{count}冊の本のようです：{names}。目的の本がどれかはっきりしません。',
   'finding.path_has_no_audio': '「{path}」にオーディオファイルがありません。',
   'finding.path_has_no_audio_only': '「{path}」にオーディオファイルがなく、{endings}だけです。',
