@@ -7,7 +7,7 @@ const MEANT: readonly (readonly [file: RegExp, why: string])[] = [
   [/^cli\//, 'the command line is in English'],
   [/^error-codes\//, 'the description of the API is in English'],
   [/^features\/lifecycle\/reasons\//, 'it is the English of the words, which a test copies for translators'],
-  [/job-queue-contract\.ts$/, 'it is what a test expects'],
+  [/job-queue-contract[\w-]*\.ts$/, 'it is what a test expects'],
   [/^platform\/backup\//, 'backups are restored by the command line'],
 ];
 

@@ -290,10 +290,7 @@ export function createPluginHost(deps: PluginHostDeps): PluginHost {
         .all()
         .map((plugin) => toInfo(plugin, heldUp.get(plugin.id)))
         .sort((a, b) => a.displayName.localeCompare(b.displayName)),
-    plugin: (id) => {
-      const plugin = plugins.get(id);
-      return plugin && toInfo(plugin, heldUp.get(id));
-    },
+    plugin: (id) => [plugins.get(id)].flatMap((plugin) => (plugin ? [toInfo(plugin, heldUp.get(id))] : []))[0],
     settings: (pluginId) => plugins.get(pluginId)?.settings,
     apply: (integration) => supervisor.apply(integration),
     remove: (integrationId, reason) => supervisor.remove(integrationId, reason),

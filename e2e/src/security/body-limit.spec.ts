@@ -27,7 +27,8 @@ describe('the limit of a body', function () {
     for (const route of routes) {
       // a session for each: one of them ends it
       const headers = { ...bearer(await server.session(userId)), 'content-type': 'application/json' };
-      const [param = {}] = Object.values((route.params as { properties?: Record<string, object> } | undefined)?.properties ?? {});
+      const params: { readonly properties?: Readonly<Record<string, object>> } | undefined = route.params;
+      const [param = {}] = Object.values(params?.properties ?? {});
       const path = fillPath(route.path, String(sample(param)));
       statuses.add((await send(`${server.url}${path}`, { method: route.method, headers, body })).status);
     }

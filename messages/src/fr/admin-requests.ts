@@ -35,8 +35,8 @@ export const adminRequestMessages: Translation<typeof english> = {
   'overview.update.seen': 'Masquer',
   'overview.proxy.title': 'Un proxy inverse n’est pas encore approuvé',
   'overview.proxy.meaning':
-    'Des requêtes arrivent par {count, plural, one {un proxy dont les en-têtes sont ignorés} other {# proxys dont les en-têtes sont ignorés}}. Tout le monde derrière a la même adresse : quelques mots de passe erronés empêchent chacun de se connecter.',
-  'overview.proxy.set': 'S’il s’agit de votre propre proxy, ajoutez son adresse à la liste {variable}, puis redémarrez Lectern :',
+    'Des requêtes arrivent par {count, plural, one {un proxy dont les en-têtes sont ignorés} other {# proxys dont les en-têtes sont ignorés}}. Tout le monde derrière a la même adresse : quelques mots de passe erronés empêchent chacun de se connecter.',
+  'overview.proxy.set': 'S’il s’agit de votre propre proxy, ajoutez son adresse à la liste {variable}, puis redémarrez Lectern :',
   'overview.rule.title': 'Règle pour {indexer}',
   'overview.rule.body':
     'Le client de téléchargement de cette règle a été supprimé. Tant qu’aucun autre n’est choisi, les releases de cet indexeur vont au premier client qui les accepte.',

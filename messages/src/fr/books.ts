@@ -157,7 +157,7 @@ export const bookMessages: Translation<typeof english> = {
   'book.moreBy': 'Autres livres de {author}',
   'book.openPage': 'Ouvrir en page',
   'book.upcoming': 'Paraît le {date}',
-  'book.fromLibrary': 'Ces informations viennent du serveur multimédia ; le catalogue n’en a pas.',
+  'book.fromLibrary': 'Ces informations viennent du serveur multimédia ; le catalogue n’en a pas.',
   'book.unknown.title': 'Livre introuvable',
   'book.unknown.body': 'Le catalogue n’a aucun livre avec ce numéro.',
   'action.request': 'Demander le livre audio',

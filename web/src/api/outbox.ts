@@ -56,7 +56,7 @@ export const outbox = {
   },
   remove: (wish: KeptWish): void => void write(read().filter((one) => idOf(one) !== idOf(wish))),
   forget: (): void => void write([]),
-  subscribe(listener: Listener): () => void {
+  subscribe: (listener: Listener): (() => void) => {
     listeners.add(listener);
     addEventListener('storage', listener);
     return () => {

@@ -52,8 +52,8 @@ export const RemovedItemEntity = defineEntity('removed_items', {
   integrationId: id(),
   /** The media server's id. */
   itemId: text(200),
-  /** What was stored of it, as JSON. */
-  item: text(),
+  /** What was stored of it. */
+  item: json<object>(),
   removedAt: time(),
 });
 

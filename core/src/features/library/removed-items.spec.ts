@@ -179,7 +179,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     it('are not stored by a walk that read its page before they were removed', async () => {
       let isTaken = false;
-      const database: typeof world.database = Object.create(world.database, {
+      const database = Object.create(world.database, {
         transaction: {
           value: async (work: Parameters<typeof world.database.transaction>[0]) => {
             if (!isTaken) {
@@ -189,7 +189,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
             return world.database.transaction(work);
           },
         },
-      });
+      }) as typeof world.database;
 
       await createLibraryScanner({ ...world, host: { hooks: world.hooks }, database }).full(shelf.provider, { signal: world.signal });
 

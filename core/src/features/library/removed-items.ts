@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { BookFormat, LibraryItem } from '@lectern/plugin-api';
-import { isTrue, placeholders, type Database, type Sql, type Tx } from '../../platform/db/index.js';
+import { isTrue, placeholders, readJson, type Database, type Sql, type Tx } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import { errorCode, isFileError } from '../../files/file-error.js';
 import { isWithin, resolveInside } from '../../files/path-jail.js';
@@ -183,7 +183,7 @@ async function presentMedia(
 }
 
 function storedOf({ item }: RemovedItemRow): StoredItem {
-  return JSON.parse(item) as StoredItem;
+  return readJson(item) as StoredItem;
 }
 
 export function createRemovedItems({ database, events, now }: RemovedItemDeps): RemovedItems {

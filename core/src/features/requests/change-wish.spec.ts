@@ -58,7 +58,7 @@ describe('new search terms', () => {
         (error: unknown) => error,
       );
       if (refusal === undefined) continue;
-      answers[status] = refusal instanceof ApiError ? refusal.code : String(refusal);
+      answers[status] = refusal instanceof ApiError ? refusal.code : (refusal as Error).message;
       expect((await world.request(id)).customSearchTerms).to.equal(null);
       expect(await world.events(id)).to.deep.equal(before);
     }

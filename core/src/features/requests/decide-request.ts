@@ -80,6 +80,43 @@ function createApprove(deps: RequestServiceDependencies, { mustFind, act }: Pick
   };
 }
 
+/** Use cases that take a decision back. */
+function createUndo({ mustFind, act }: Pick<Acts, 'mustFind' | 'act'>) {
+  return {
+    /** The request waits for approval as it did before it was approved, by a person or a rule. A search that runs for it ends. */
+    async undoApproval(caller: RequestCaller, requestId: string): Promise<void> {
+      mustBeAllowed('undo_approval', await mustFind(requestId), caller);
+      await act(
+        caller,
+        requestId,
+        'undo_approval',
+        'approval_undone',
+        {
+          message: sentence('timeline.approval_undone', { name: actorName(caller) }),
+          reason: waitReason('awaiting_approval'),
+          set: { searchAttempts: 0 },
+        },
+        {
+          // another process may have given the release to a client since the request was read; from the move on, none can
+          async after(tx) {
+            const { status, downloadAttempts } = await mustFind(requestId, tx);
+            if (downloadAttempts > 0) throw refusalOf('undo_approval', status);
+          },
+        },
+      );
+    },
+
+    /** The request waits for approval as it did before it was denied. */
+    async undoDenial(caller: RequestCaller, requestId: string): Promise<void> {
+      mustBeAllowed('undo_denial', await mustFind(requestId), caller);
+      await act(caller, requestId, 'undo_denial', 'denial_undone', {
+        message: sentence('timeline.denial_undone', { name: actorName(caller) }),
+        reason: waitReason('awaiting_approval'),
+      });
+    },
+  };
+}
+
 /** Use cases that decide a request: admins approve or deny it, and people choose a release for it or undo that choice. */
 export function createDecisions(deps: RequestServiceDependencies, { mustFind, act }: Acts) {
   const { candidates, transitions } = deps;
@@ -132,37 +169,7 @@ export function createDecisions(deps: RequestServiceDependencies, { mustFind, ac
 
     approve: createApprove(deps, { mustFind, act }, select),
 
-    /** The request waits for approval as it did before it was approved, by a person or a rule. A search that runs for it ends. */
-    async undoApproval(caller: RequestCaller, requestId: string): Promise<void> {
-      mustBeAllowed('undo_approval', await mustFind(requestId), caller);
-      await act(
-        caller,
-        requestId,
-        'undo_approval',
-        'approval_undone',
-        {
-          message: sentence('timeline.approval_undone', { name: actorName(caller) }),
-          reason: waitReason('awaiting_approval'),
-          set: { searchAttempts: 0 },
-        },
-        {
-          // another process may have given the release to a client since the request was read; from the move on, none can
-          async after(tx) {
-            const { status, downloadAttempts } = await mustFind(requestId, tx);
-            if (downloadAttempts > 0) throw refusalOf('undo_approval', status);
-          },
-        },
-      );
-    },
-
-    /** The request waits for approval as it did before it was denied. */
-    async undoDenial(caller: RequestCaller, requestId: string): Promise<void> {
-      mustBeAllowed('undo_denial', await mustFind(requestId), caller);
-      await act(caller, requestId, 'undo_denial', 'denial_undone', {
-        message: sentence('timeline.denial_undone', { name: actorName(caller) }),
-        reason: waitReason('awaiting_approval'),
-      });
-    },
+    ...createUndo({ mustFind, act }),
 
     /** @returns what became of each request */
     async deny(

@@ -26,20 +26,9 @@ const CHANNEL = 'lectern_changes';
 /** What a feed sends to itself, to find out whether notifications arrive. */
 const ECHO = 'echo';
 
-/**
- * Sends changes by NOTIFY, which PostgreSQL delivers at the commit, and hears them by LISTEN on a connection of its own.
- * When that connection breaks, the feed connects again and tells listeners that they may have missed something.
- */
-export function createPostgresChangeFeed(options: PostgresChangeFeedOptions): ChangeFeed {
-  const { database, databaseUrl, log, retryMs = 2_000, echoMs = 10_000, pollMs = 10_000 } = options;
-  const self = uuid();
+/** Who hears of what, by topic. */
+function createListeners(log: Pick<Logger, 'error'>) {
   const listeners = new Map<string, Set<ChangeListener>>();
-  const join = createMessageJoiner();
-  let client: Client | undefined;
-  let retry: NodeJS.Timeout | undefined;
-  let isStopped = true;
-  let echo: NodeJS.Timeout | undefined;
-  let polls: NodeJS.Timeout | undefined;
 
   function emit(topic: string, data: unknown): void {
     for (const listener of listeners.get(topic) ?? []) {
@@ -51,25 +40,33 @@ export function createPostgresChangeFeed(options: PostgresChangeFeedOptions): Ch
     }
   }
 
-  function receive(payload: string): void {
-    const received = join(payload);
-    if (received?.from === self) hearEcho();
-    if (!received || received.from === self) return;
-    const { topic, data } = received.message as Message;
-    emit(topic, data);
-  }
+  return {
+    emit,
+    /** Tells everybody that something may have been missed. */
+    emitMissed(): void {
+      for (const topic of listeners.keys()) emit(topic, undefined);
+    },
+    add(topic: string, listener: ChangeListener): () => void {
+      const heard = listeners.get(topic) ?? new Set();
+      listeners.set(topic, heard.add(listener));
+      return () => heard.delete(listener);
+    },
+  };
+}
 
-  function emitMissed(): void {
-    for (const topic of listeners.keys()) emit(topic, undefined);
-  }
+interface EchoOptions {
+  readonly log: Pick<Logger, 'error' | 'info'>;
+  readonly echoMs: number;
+  readonly pollMs: number;
+  readonly sendEcho: () => void;
+  readonly onPoll: () => void;
+}
 
-  function hearEcho(): void {
-    clearTimeout(echo);
-    if (!polls) return;
-    clearInterval(polls);
-    polls = undefined;
-    log.info({}, 'PostgreSQL passes notifications on again');
-  }
+/** Finds out whether notifications arrive, by one of our own; looks every few seconds while none does. */
+function createEcho({ log, echoMs, pollMs, sendEcho, onPoll }: EchoOptions) {
+  let echo: NodeJS.Timeout | undefined;
+  let polls: NodeJS.Timeout | undefined;
+  let isStopped = true;
 
   function poll(): void {
     if (isStopped || polls) return;
@@ -78,18 +75,60 @@ export function createPostgresChangeFeed(options: PostgresChangeFeedOptions): Ch
       'PostgreSQL does not pass notifications on: is there a pooler in transaction mode in DATABASE_URL? What other processes change is looked up every few seconds instead, and pages do not show it by themselves.',
     );
     polls = setInterval(() => {
-      emitMissed();
-      send(ECHO, {});
+      onPoll();
+      sendEcho();
     }, pollMs);
     polls.unref();
   }
 
-  /** Sends a notification to itself, and polls unless it arrives. */
-  function tryOut(): void {
-    clearTimeout(echo);
-    echo = setTimeout(poll, echoMs);
-    echo.unref();
-    send(ECHO, {});
+  return {
+    get isPolling() {
+      return polls !== undefined;
+    },
+    heard(): void {
+      clearTimeout(echo);
+      if (!polls) return;
+      clearInterval(polls);
+      polls = undefined;
+      log.info({}, 'PostgreSQL passes notifications on again');
+    },
+    /** Sends a notification to itself, and polls unless it arrives. */
+    tryOut(): void {
+      isStopped = false;
+      clearTimeout(echo);
+      echo = setTimeout(poll, echoMs);
+      echo.unref();
+      sendEcho();
+    },
+    stop(): void {
+      isStopped = true;
+      clearTimeout(echo);
+      clearInterval(polls);
+      polls = undefined;
+    },
+  };
+}
+
+/**
+ * Sends changes by NOTIFY, which PostgreSQL delivers at the commit, and hears them by LISTEN on a connection of its own.
+ * When that connection breaks, the feed connects again and tells listeners that they may have missed something.
+ */
+export function createPostgresChangeFeed(options: PostgresChangeFeedOptions): ChangeFeed {
+  const { database, databaseUrl, log, retryMs = 2_000, echoMs = 10_000, pollMs = 10_000 } = options;
+  const self = uuid();
+  const listeners = createListeners(log);
+  const join = createMessageJoiner();
+  let client: Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let isStopped = true;
+  const echo = createEcho({ log, echoMs, pollMs, sendEcho: () => send(ECHO, {}), onPoll: () => listeners.emitMissed() });
+
+  function receive(payload: string): void {
+    const received = join(payload);
+    if (received?.from === self) echo.heard();
+    if (!received || received.from === self) return;
+    const { topic, data } = received.message as Message;
+    listeners.emit(topic, data);
   }
 
   async function connect(): Promise<void> {
@@ -115,7 +154,7 @@ export function createPostgresChangeFeed(options: PostgresChangeFeedOptions): Ch
     try {
       await mine.connect();
       await mine.query(`LISTEN ${CHANNEL}`);
-      tryOut();
+      echo.tryOut();
     } catch (error) {
       if (client === mine) client = undefined;
       mine.end().catch(() => undefined);
@@ -128,7 +167,7 @@ export function createPostgresChangeFeed(options: PostgresChangeFeedOptions): Ch
       connect()
         .then(() => {
           log.info({}, 'what other processes change is heard again');
-          emitMissed();
+          listeners.emitMissed();
         })
         .catch(() => {
           if (!isStopped) later();
@@ -153,13 +192,9 @@ export function createPostgresChangeFeed(options: PostgresChangeFeedOptions): Ch
     tell,
     send,
     get isPolling() {
-      return polls !== undefined;
+      return echo.isPolling;
     },
-    hear(topic, listener) {
-      const heard = listeners.get(topic) ?? new Set();
-      listeners.set(topic, heard.add(listener));
-      return () => heard.delete(listener);
-    },
+    hear: (topic, listener) => listeners.add(topic, listener),
     async start() {
       isStopped = false;
       await connect();
@@ -167,9 +202,7 @@ export function createPostgresChangeFeed(options: PostgresChangeFeedOptions): Ch
     async stop() {
       isStopped = true;
       clearTimeout(retry);
-      clearTimeout(echo);
-      clearInterval(polls);
-      polls = undefined;
+      echo.stop();
       const mine = client;
       client = undefined;
       await mine?.end();

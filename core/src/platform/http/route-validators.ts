@@ -64,7 +64,7 @@ function inputValidator(compiler: Compiler, schema: TSchema): Validator {
 
 /** A misspelt filter would look like an answer, so a query is closed unless its route says otherwise. */
 function querySchema({ query, ignoresUnknownQuery }: Route): TSchema | undefined {
-  return query && !ignoresUnknownQuery ? ({ ...query, additionalProperties: false } as TSchema) : query;
+  return query && !ignoresUnknownQuery ? { ...query, additionalProperties: false } : query;
 }
 
 export function compileRoute(route: Route, validateResponses: boolean): CompiledRoute {

@@ -2,7 +2,8 @@ import { pino } from 'pino';
 import type { Database } from '../db/index.js';
 import { createTestDatabase, hasPostgres } from '../db/test-databases.js';
 import { createEmbeddedJobQueue } from './embedded-job-queue.js';
-import { jobQueueContract, type Refusal } from './job-queue-contract.js';
+import { jobQueueContract } from './job-queue-contract.js';
+import type { Refusal } from './job-queue-contract-world.js';
 import type { JobQueue } from './job-queue.js';
 
 interface View {

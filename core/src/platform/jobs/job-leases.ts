@@ -77,6 +77,22 @@ async function pullIn(tx: Tx, now: Date, backMs: number, leaseMs: number): Promi
   }
 }
 
+async function renewLeases(database: Database, held: readonly string[], until: Date): Promise<{ cancelled: string[]; lost: string[] }> {
+  if (held.length === 0) return { cancelled: [], lost: [] };
+  const rows = await database.transaction((tx) =>
+    tx.all<{ leaseOwner: string; cancelRequested: unknown }>(
+      `UPDATE jobs SET lease_until = ? WHERE state = 'running' AND lease_owner IN (${placeholders(held.length)})
+       RETURNING lease_owner, cancel_requested`,
+      [until.toISOString(), ...held],
+    ),
+  );
+  const ours = new Set(rows.map((row) => row.leaseOwner));
+  return {
+    cancelled: rows.filter((row) => isTrue(row.cancelRequested)).map((row) => row.leaseOwner),
+    lost: held.filter((lease) => !ours.has(lease)),
+  };
+}
+
 const RUNNING = `SELECT id, lease_owner, singleton_key, cancel_requested FROM jobs WHERE state = 'running'`;
 
 /**
@@ -108,21 +124,7 @@ export function createJobLeases(database: Database) {
     },
 
     /** Prolongs leases. @returns those of runs whose cancellation was asked for, and those that were lost */
-    async renew(held: readonly string[], leaseUntil: Date): Promise<{ cancelled: string[]; lost: string[] }> {
-      if (held.length === 0) return { cancelled: [], lost: [] };
-      const rows = await database.transaction((tx) =>
-        tx.all<{ leaseOwner: string; cancelRequested: unknown }>(
-          `UPDATE jobs SET lease_until = ? WHERE state = 'running' AND lease_owner IN (${placeholders(held.length)})
-           RETURNING lease_owner, cancel_requested`,
-          [leaseUntil.toISOString(), ...held],
-        ),
-      );
-      const ours = new Set(rows.map((row) => row.leaseOwner));
-      return {
-        cancelled: rows.filter((row) => isTrue(row.cancelRequested)).map((row) => row.leaseOwner),
-        lost: held.filter((lease) => !ours.has(lease)),
-      };
-    },
+    renew: (held: readonly string[], leaseUntil: Date) => renewLeases(database, held, leaseUntil),
 
     /** Prolongs the lease of a run, and keeps others from taking it over until the transaction ends. @returns false when it was lost */
     async hold(tx: Tx, { id, lease }: HeldRun, leaseUntil: Date): Promise<boolean> {

@@ -19,7 +19,7 @@ export const problemWords: Translation<typeof english> = {
   'problem.confirmation_required': 'يؤثر هذا الإجراء في من يمكنه تسجيل الدخول. أكّد هويتك بكلمة مرورك أو حيث تسجّل الدخول، ثم أعد المحاولة.',
   'problem.no_token_may': 'لا يُسمح لرموز API بفعل هذا، أيًا كانت أذوناتها. سجّل الدخول وافعله هناك.',
   'problem.token_may_not': 'لا يُسمح لرمز API هذا باستدعاء نقطة الوصول هذه. يلزمه الإذن {scopes}.',
-  'problem.token_malformed': 'لا تحتوي ترويسة Authorization على رمز لهذا الخادم. أرسل “Bearer” والرمز كاملًا.',
+  'problem.token_malformed': 'لا تحتوي ترويسة Authorization على رمز لهذا الخادم. أرسل «Bearer» والرمز كاملًا.',
   'problem.token_invalid': 'رمز API هذا غير معروف هنا أو أُلغي.',
   'problem.token_expired': 'انتهت صلاحية رمز API هذا. أنشئ رمزًا جديدًا.',
   'problem.auth_required': 'سجّل الدخول أولًا.',

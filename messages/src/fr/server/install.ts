@@ -10,7 +10,7 @@ export const installWords: Translation<typeof english> = {
   'install.no_keyword': '{plugin} n’a pas le mot-clé lectern-plugin.',
   'install.manifest_wrong': 'Le package.json de {plugin} n’est pas celui d’un plugin : {faults}.',
   'install.no_settings_schema': '{plugin} désigne {schema} comme schéma de paramètres, mais ne contient pas ce fichier.',
-  'install.native': '{plugin} contient du code natif : {file}.',
+  'install.native': '{plugin} contient du code natif : {file}.',
   'install.scripts': '{plugin} veut exécuter quelque chose à l’installation ({scripts}).',
   'install.node_version': '{plugin} a besoin de Node.js {wanted} ; ce Lectern utilise {version}.',
   'install.api_version': '{plugin} est fait pour l’API de plugin {wanted} ; ce Lectern a {version}.',
@@ -83,7 +83,7 @@ export const installWords: Translation<typeof english> = {
     'Choisissez un paquet avec le mot-clé lectern-plugin et un manifeste ; son auteur en trouvera plus dans le guide.',
   'install.todo.install_manifest_invalid': 'L’auteur doit corriger le paquet ; essayez une autre version.',
   'install.todo.install_native':
-    'Il pourrait arrêter le serveur et ne convient qu’à un type de machine. Prévenez son auteur ; un plugin est en JavaScript ou en WebAssembly.',
+    'Il pourrait arrêter le serveur et ne convient qu’à un type de machine. Prévenez son auteur ; un plugin est en JavaScript ou en WebAssembly.',
   'install.todo.install_has_scripts': 'Lectern ne les exécute jamais. Prévenez son auteur ; un plugin est livré prêt à l’emploi.',
   'install.todo.install_dependency_outside':
     'Rien n’en a été exécuté. Prévenez son auteur ; un plugin n’a besoin que de paquets présents dans un registre.',

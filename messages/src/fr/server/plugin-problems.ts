@@ -10,7 +10,7 @@ export const pluginProblemWords: Translation<typeof english> = {
   'plugin_problem.exited': 'il a mis fin au processus avec process.exit({code})',
   'plugin_problem.held_up': 'il a bloqué le serveur pendant plus de {seconds} secondes',
   'plugin_problem.held_up_for':
-    'il a bloqué le serveur pendant {seconds} secondes ; c’est arrivé {times, plural, one {# fois} many {# fois} other {# fois}} depuis le démarrage',
+    'il a bloqué le serveur pendant {seconds} secondes ; c’est arrivé {times, plural, one {# fois} many {# fois} other {# fois}} depuis le démarrage',
   'plugin_problem.tampered': 'il a modifié ce que partage tout le code du serveur : {names}',
   'plugin_problem.not_installed_of': 'Le plugin {plugin} de {name} n’est pas installé.',
   'plugin_problem.no_package': 'Il n’y a pas de paquet du plugin {plugin} dans {path}.',

@@ -20,7 +20,7 @@ export const problemWords: Translation<typeof english> = {
     'Cette action touche à qui peut se connecter. Confirmez votre identité avec votre mot de passe ou là où vous vous connectez, puis réessayez.',
   'problem.no_token_may': 'Les jetons d’API ne permettent pas cela, quelle que soit leur portée. Connectez-vous pour le faire.',
   'problem.token_may_not': 'Ce jeton d’API ne permet pas d’appeler ce point d’accès. Il lui faudrait la portée {scopes}.',
-  'problem.token_malformed': 'L’en-tête Authorization ne contient aucun jeton de ce serveur. Envoyez « Bearer » et le jeton entier.',
+  'problem.token_malformed': 'L’en-tête Authorization ne contient aucun jeton de ce serveur. Envoyez « Bearer » et le jeton entier.',
   'problem.token_invalid': 'Ce jeton d’API n’est pas connu ici, ou a été révoqué.',
   'problem.token_expired': 'Ce jeton d’API a expiré. Créez-en un nouveau.',
   'problem.auth_required': 'Connectez-vous d’abord.',

@@ -10,7 +10,7 @@ export const installWords: Translation<typeof english> = {
   'install.no_keyword': '{plugin}にキーワードlectern-pluginがありません。',
   'install.manifest_wrong': '{plugin}のpackage.jsonがプラグインのものではありません：{faults}。',
   'install.no_settings_schema': '{plugin}は設定スキーマとして{schema}を指定していますが、そのファイルがありません。',
-  'install.native': '{plugin}にはネイティブコードが含まれています: {file}',
+  'install.native': '{plugin}にはネイティブコードが含まれています：{file}',
   'install.scripts': '{plugin}はインストール時にスクリプトを実行しようとしています（{scripts}）。',
   'install.node_version': '{plugin}にはNode.js {wanted}が必要ですが、このLecternは{version}で動いています。',
   'install.api_version': '{plugin}はプラグインAPI {wanted}向けですが、このLecternは{version}です。',

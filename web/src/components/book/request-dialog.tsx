@@ -27,8 +27,7 @@ const NOTE_LENGTH = 1000;
 export function RequestDialog({ book, choices, onClose }: RequestDialogProps) {
   const { t } = useI18n();
   const me = useMe();
-  const isAdmin = me.role === 'admin';
-  const { data: people = [] } = useQuery({ ...userChoicesQuery, enabled: isAdmin });
+  const { data: people = [] } = useQuery({ ...userChoicesQuery, enabled: me.role === 'admin' });
   const create = useCreateRequest();
   const words = useAskingWords(book.title);
   const [wanted, setWanted] = useState<Wanted>(choices[0] ?? 'audiobook');
@@ -100,7 +99,7 @@ export function RequestDialog({ book, choices, onClose }: RequestDialogProps) {
               <MergeSelect value={merge} onChange={setMerge} />
             </>
           )}
-          {isAdmin && others.length > 0 ? <OwnerSelect me={me.id} others={others} owner={owner} onChange={setOwner} /> : null}
+          {others.length > 0 ? <OwnerSelect me={me.id} others={others} owner={owner} onChange={setOwner} /> : null}
           <Textarea
             label={t('ask.note')}
             description={t('ask.note.help')}
