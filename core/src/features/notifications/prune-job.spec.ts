@@ -13,7 +13,18 @@ describe('pruning notifications', () => {
       const start = world.clock.getTime();
       for (const [version, days] of ages.entries()) {
         world.clock = new Date(start - days * 86_400_000);
-        const row = { id: `r${version}`, userId, asin: 'B0', region: 'us', title: 'Dune', author: 'Herbert', version };
+        const createdAt = world.clock.toISOString();
+        const row = {
+          id: `r${version}`,
+          userId,
+          asin: 'B0',
+          type: 'audiobook',
+          region: 'us',
+          title: 'Dune',
+          author: 'Herbert',
+          version,
+          createdAt,
+        };
         await world.tx((tx) => world.service.requestEvent(tx, 'request_approved', row as never, ''));
       }
 

@@ -59,8 +59,8 @@ async function reclaimRun(tx: Tx, { id, leaseOwner, singletonKey, cancelRequeste
   const isOver = twin !== undefined || isTrue(cancelRequested);
   await tx.run(
     `UPDATE jobs SET state = ?, run_at = ?, error = CASE WHEN cancel_requested THEN error ELSE ? END, lease_owner = NULL, lease_until = NULL,
-       finished_at = ? WHERE id = ? AND state = 'running' AND lease_owner = ?`,
-    [isOver ? 'cancelled' : 'queued', at, storeSaid(sentence('progress.server_stopped')), isOver ? at : null, id, leaseOwner],
+       finished_at = ? WHERE id = ? AND state = 'running' AND COALESCE(lease_owner, '') = ?`,
+    [isOver ? 'cancelled' : 'queued', at, storeSaid(sentence('progress.server_stopped')), isOver ? at : null, id, leaseOwner ?? ''],
   );
 }
 
