@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RequestRow } from '../lifecycle/request-record.js';
+import { isAudioProbeError } from '../../files/checking/audio-probe.js';
 import type { PlacementManifest } from '../../files/placing/placement-manifest.js';
 import { lookBeside } from './beside-audio.js';
 import type { ImportDependencies } from './import-dependencies.js';
@@ -45,7 +46,13 @@ export async function findRemains(
   const verified =
     request.type === 'ebook'
       ? await verifyEbooks(listing.ebooks, checks)
-      : await verifyRecording(listing.audio, { ...checks, probe: deps.probe, catalog: deps.catalog, request, book });
+      : await verifyRecording(listing.audio, { ...checks, probe: deps.probe, catalog: deps.catalog, request, book }).catch(
+          (error: unknown) => {
+            // they may have been placed before they could be read no more
+            if (isAudioProbeError(error)) return { files: listing.audio };
+            throw error;
+          },
+        );
   const { companions } = await lookBeside(listing, request, verified);
   const files = [...verified.files, ...companions];
   const plan = await planImport(deps, {
