@@ -229,7 +229,7 @@ for (const dialect of SERVICE_DIALECTS) {
       const [asMember, asAdmin] = [await read(paul), await read(admin)];
 
       const { wording: _wording, values: _values, ...shown } = reason;
-      expect(asAdmin).to.deep.equal(shown);
+      expect(asAdmin).to.deep.equal({ ...shown, settledIn: 'request' });
       expect(asMember).to.include({
         code: 'library_not_visible',
         nextStep: 'The import will be tried again.',

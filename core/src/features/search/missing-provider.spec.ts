@@ -37,7 +37,7 @@ describe('the prerequisites of a search', () => {
   it('exclude a disabled indexer', () => {
     const missing = findMissingProvider(host(['downloadClient'], [{ name: 'Prowlarr', state: 'disabled' }]), NOW, 1);
 
-    expect(missing?.reason.message).to.contain('No indexer is connected');
+    expect(missing?.reason.message).to.contain('until an indexer is connected');
   });
 
   it('lack a download client if there is none', () => {

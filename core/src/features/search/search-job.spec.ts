@@ -107,7 +107,7 @@ describe('searching', () => {
     expect([await world.status(strict), await world.status(easy)]).to.deep.equal(['awaiting_search', 'downloading']);
     const [gate] = (await world.candidates.view(strict)).candidates.flatMap(({ gates }) => gates).filter(({ doubtful }) => doubtful);
     expect(gate).to.include({ name: 'narrator_differs', passed: true });
-    expect(inEnglish(gate?.reason ?? '')).to.equal('read by Orlagh Cassidy, wanted Simon Vance');
+    expect(inEnglish(gate?.reason ?? '')).to.equal('narrated by Orlagh Cassidy instead of Simon Vance');
   });
 
   it('keeps to the words and the points for flags of the settings', async () => {
