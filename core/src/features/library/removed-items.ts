@@ -94,9 +94,16 @@ async function mediaAt(root: string, local: string | null): Promise<ReadonlySet<
   }
 }
 
+/** A folder of an earlier library holds nothing of this one. */
+function outsideAsNothing(error: unknown): undefined {
+  if (isFileError(error) && error.code === 'outside_root') return undefined;
+  throw error;
+}
+
 /** The paths that a folder of the library has, by its real name and by that of the settings. */
 async function namesOf(root: string, directory: string): Promise<readonly string[]> {
-  const [realRoot, real] = await Promise.all([realpath(root), resolveInside(root, directory)]);
+  const [realRoot, real] = await Promise.all([realpath(root), resolveInside(root, directory).catch(outsideAsNothing)]);
+  if (real === undefined) return [];
   const named = resolve(directory);
   return [...new Set([real, join(resolve(root), relative(realRoot, real)), ...(isWithin(root, named) ? [named] : [])])];
 }
