@@ -55,7 +55,7 @@ describe('calls of the plugin host', () => {
 
     expect(resting).to.include({ code: 'INTEGRATION_UNAVAILABLE', retryAfterMs: 30_000 });
     expect([hidden, shown]).to.deep.equal([0, 1]);
-    expect(states).to.deep.equal(['degraded', 'running']);
+    expect(states.filter((state, index) => state !== (states[index - 1] ?? 'running'))).to.deep.equal(['degraded', 'running']);
   });
 
   it('count neither aborts nor refusals as failures', async () => {

@@ -180,9 +180,13 @@ function dataDirIn(dataDir: string, integrationId: string): string {
 
 type StateListener = (info: InstanceInfo) => void;
 
-/** Tells listeners and plugins of the state of an integration. A listener that fails keeps nobody else from hearing of it. */
+/**
+ * Tells listeners of the state of an integration and of what its calls and hooks came to, and plugins of the state where it changed. A
+ * listener that fails keeps nobody else from hearing of it.
+ */
 function createStateAnnouncer(logger: Logger, hooks: HookRunner) {
   const listeners = new Set<StateListener>();
+  const told = new Map<string, InstanceInfo['state']>();
   return {
     onStateChange(listener: StateListener): () => void {
       listeners.add(listener);
@@ -197,6 +201,8 @@ function createStateAnnouncer(logger: Logger, hooks: HookRunner) {
         }
       }
       const { pluginId, integrationId, state } = info;
+      if (told.get(integrationId) === state) return;
+      told.set(integrationId, state);
       void hooks.told('plugin.stateChanged', { pluginId, integrationId, state });
     },
   };

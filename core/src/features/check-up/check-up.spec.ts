@@ -1,4 +1,4 @@
-import { symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CatalogBook } from '@lectern/plugin-api';
 import { writeAudioFile } from '@lectern/testbed';
@@ -233,6 +233,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     it('finds a file that ends before its header says', async () => {
       const bad = await world.placed(await world.request('B000000002', 'available'), 'Bad', {});
+      await mkdir(bad, { recursive: true });
       const header = Buffer.alloc(44);
       header.write('RIFF$\x7d\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x80\x3e\0\0\x02\0\x10\0data\0\x7d\0\0', 'latin1');
       await writeFile(join(bad, 'Part 1.wav'), Buffer.concat([header, Buffer.alloc(32_000, 1)]));

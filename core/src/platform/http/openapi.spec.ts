@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
     };
     const { responses } = document.paths['/api/thing'].get;
 
-    expect(responses['401']?.description).to.equal('Not signed in: `auth_required`.');
+    expect(responses['401']?.description).to.equal('Not signed in: `auth_required`, `token_malformed`, `token_invalid`, `token_expired`.');
     expect(responses['409']?.description).to.equal('Conflict: `duplicate`, `account_inactive`.');
     expect(document.components.schemas.ErrorCode.enum).to.include.members(['duplicate', 'account_inactive', 'internal']);
   });

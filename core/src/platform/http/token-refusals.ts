@@ -1,26 +1,29 @@
-import type { ErrorName } from '../../error-codes/error-codes.js';
-import { sentence, type Sentence } from '../words/index.js';
+import { sentence } from '../words/index.js';
 import { ApiError } from './problem.js';
 import type { Scope, TokenRefusal } from './route.js';
 
-const REFUSALS: Readonly<Record<TokenRefusal['refused'], readonly [ErrorName, Sentence]>> = {
-  malformed: ['token_malformed', sentence('problem.token_malformed')],
-  unknown: ['token_invalid', sentence('problem.token_invalid')],
-  expired: ['token_expired', sentence('problem.token_expired')],
-  session: ['auth_required', sentence('problem.auth_required')],
-};
+/** Headers of an answer. */
+interface Challenge {
+  readonly headers: Record<string, string>;
+}
 
 /** The challenge of RFC 6750, which browsers do not turn into a question for a password. */
-function challenge(members: Readonly<Record<string, string>>): { headers: Record<string, string> } {
+function challenge(members: Readonly<Record<string, string>>): Challenge {
   const all = Object.entries({ realm: 'Lectern', ...members });
   return { headers: { 'WWW-Authenticate': `Bearer ${all.map(([name, value]) => `${name}="${value}"`).join(', ')}` } };
 }
 
+const REFUSALS: Readonly<Record<TokenRefusal['refused'], (challenge: Challenge) => ApiError>> = {
+  malformed: (challenge) => new ApiError('token_malformed', sentence('problem.token_malformed'), challenge),
+  unknown: (challenge) => new ApiError('token_invalid', sentence('problem.token_invalid'), challenge),
+  expired: (challenge) => new ApiError('token_expired', sentence('problem.token_expired'), challenge),
+  session: (challenge) => new ApiError('auth_required', sentence('problem.auth_required'), challenge),
+};
+
 /** The error for a caller who is nobody. Only who holds a token learns what is wrong with it. */
 export function nobody(refusal?: TokenRefusal): ApiError {
   if (refusal === undefined) return new ApiError('auth_required', sentence('problem.auth_required'), challenge({}));
-  const [code, said] = REFUSALS[refusal.refused];
-  return new ApiError(code, said, challenge({ error: 'invalid_token' }));
+  return REFUSALS[refusal.refused](challenge({ error: 'invalid_token' }));
 }
 
 /** The error for an API token without a scope of the route. @param scopes those that open it, each by itself; none where no token may */
