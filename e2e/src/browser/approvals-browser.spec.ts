@@ -87,7 +87,7 @@ requireOrSkip('chromium')('many requests that wait, in a browser', function () {
     const dir = process.env['SHOT'];
     if (dir) await page.screenshot({ path: `${dir}/denied-together.png` });
 
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
 
     await page.getByText('2 requests wait for approval again.').waitFor();
     expect(await waiting()).to.deep.equal(before);
@@ -152,7 +152,7 @@ requireOrSkip('chromium')('many requests that wait, in a browser', function () {
     await deny();
     const dir = process.env['SHOT'];
     if (dir) await page.screenshot({ path: `${dir}/denied.png` });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await becomes(statuses, 'awaiting_approval awaiting_approval awaiting_approval');
     await page.getByText(/ waits for approval again\.$/).waitFor();
     await becomes(() => people.getByRole('listitem').count(), 3);
@@ -211,7 +211,9 @@ requireOrSkip('chromium')('many requests that wait, in a browser', function () {
     await page.goto('/admin/approvals');
     await page.getByRole('button', { name: 'Approve', exact: true }).nth(1).focus();
     await page.keyboard.press('Enter');
-    await becomes(() => page.getByRole('article').count(), 1);
+    await page.locator('[data-gone]').waitFor();
+    await page.locator('[data-gone]').waitFor({ state: 'detached' });
+    expect(await page.getByRole('article').count()).to.equal(1);
 
     await becomes(() => page.evaluate<boolean>('document.querySelector("main").contains(document.activeElement)'), true);
   });
