@@ -44,7 +44,7 @@ export function StayingRows<T>(shown: StayingRowsProps<T>) {
   const list = useRef<HTMLElement>(null);
   const arrivals = useRef<Arrivals | null>(null);
   const pointer = useRef<Point>(undefined);
-  const { rows, around } = useStaying(items, keyOf);
+  const { rows, around } = useStaying(items, keyOf, list);
 
   useLayoutEffect(() => {
     const before = arrivals.current;

@@ -5,7 +5,7 @@ import { LoadingBlock } from '../../../components/feedback/loading-block.js';
 import { GrowingRows } from '../../../components/page/growing-rows.js';
 import { NextPageFault } from '../../../components/page/next-page-fault.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useStaying } from '../../../components/staying/use-staying.js';
 import { TakenLine } from './taken-line.js';
 
@@ -17,12 +17,13 @@ export function TakenRows({ takeInId, filter }: { takeInId: string; filter: Take
   const found = useInfiniteQuery(takenBooksQuery(takeInId, filter));
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = found;
   const books = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
-  const { rows, around } = useStaying(books, ({ id }) => id);
+  const list = useRef<HTMLDivElement>(null);
+  const { rows, around } = useStaying(books, ({ id }) => id, list);
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} compact />;
   if (!data) return <LoadingBlock height={320} />;
   if (rows.length === 0) return <p className="dim">{t('takeIn.books.none')}</p>;
   return (
-    <div {...around}>
+    <div ref={list} {...around}>
       <GrowingRows
         name={[takeInId, filter.confidence, filter.state].join(' ')}
         label={t('takeIn.books')}
