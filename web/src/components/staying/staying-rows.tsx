@@ -86,6 +86,11 @@ export function StayingRows<T>(shown: StayingRowsProps<T>) {
     onPointerMoveCapture: follow,
     onPointerDownCapture: follow,
     ...around,
+    onPointerLeave: (event: PointerEvent): void => {
+      // a mouse that comes back has aimed; a finger that is lifted has not moved
+      if (event.pointerType === 'mouse') pointer.current = undefined;
+      around.onPointerLeave(event);
+    },
   };
   if (rows.length === 0) return empty;
   const drawn = rows.map(({ item, isGone }) => children(item, isGone));
