@@ -169,7 +169,7 @@ requireOrSkip('ffmpeg')('an audiobook in an MP4 file', () => {
   afterEach(() => world.remove());
 
   const encode = (...inputs: string[]) =>
-    execFileSync('ffmpeg', ['-v', 'error', '-nostdin', ...inputs, '-t', '2', join(world.downloads, 'Dune', 'Dune.mp4')]);
+    execFileSync('ffmpeg', ['-v', 'error', '-nostdin', ...inputs, '-t', '60', join(world.downloads, 'Dune', 'Dune.mp4')]);
   const SOUND = ['-f', 'lavfi', '-i', 'sine=frequency=200'];
 
   it('gets the name of an M4B, which every media server lists', async () => {
