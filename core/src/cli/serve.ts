@@ -5,6 +5,14 @@ import { guardAgainstCrashes, keepDeathNote, takeDeathNotes, watchLoop } from '.
 import { lockSqliteDataDir } from './lock-sqlite-data-dir.js';
 import { writeServerMark } from './server-mark.js';
 
+/** Milliseconds in which a stopped server writes what is left of its output. */
+const LAST_WORDS_MS = 1_000;
+
+/** A timer or a socket that a plugin left behind keeps a stopped server from ending by itself. */
+function endAnyway(): void {
+  setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
+}
+
 /** Runs the server until it is asked to stop. @returns the exit code */
 export async function serve(env: NodeJS.ProcessEnv): Promise<number> {
   const config = loadConfig(env);
@@ -61,5 +69,6 @@ async function serveLocked(config: Config): Promise<number> {
     note?.close();
     await unwatch?.();
     await unmark();
+    endAnyway();
   }
 }
