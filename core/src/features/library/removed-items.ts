@@ -82,27 +82,25 @@ async function namesAt(path: string): Promise<readonly string[]> {
   }
 }
 
-/** The media that lie at a place of the library folder; `undefined`: it lies elsewhere. @throws what the disk says */
-async function mediaAt(root: string, local: string | null): Promise<ReadonlySet<BookFormat> | undefined> {
-  if (local === null || !isAbsolute(local)) return undefined;
-  try {
-    const kinds = new Set((await namesAt(await resolveInside(root, local))).map(kindOfFile));
-    return new Set([...(kinds.has('audio') ? (['audiobook'] as const) : []), ...(kinds.has('ebook') ? (['ebook'] as const) : [])]);
-  } catch (error) {
+/** The real path of a place of the library folder; `undefined`: it lies elsewhere. @throws what the disk says */
+function placeInside(root: string, path: string): Promise<string | undefined> {
+  return resolveInside(root, path).catch((error: unknown) => {
     if (isFileError(error) && error.code === 'outside_root') return undefined;
     throw error;
-  }
+  });
 }
 
-/** A folder of an earlier library holds nothing of this one. */
-function outsideAsNothing(error: unknown): undefined {
-  if (isFileError(error) && error.code === 'outside_root') return undefined;
-  throw error;
+/** The media that lie at a place of the library folder; `undefined`: it lies elsewhere. @throws what the disk says */
+async function mediaAt(root: string, local: string | null): Promise<ReadonlySet<BookFormat> | undefined> {
+  const place = local === null || !isAbsolute(local) ? undefined : await placeInside(root, local);
+  if (place === undefined) return undefined;
+  const kinds = new Set((await namesAt(place)).map(kindOfFile));
+  return new Set([...(kinds.has('audio') ? (['audiobook'] as const) : []), ...(kinds.has('ebook') ? (['ebook'] as const) : [])]);
 }
 
-/** The paths that a folder of the library has, by its real name and by that of the settings. */
+/** The paths that a folder of the library has, by its real name and by that of the settings; none for one of an earlier library. */
 async function namesOf(root: string, directory: string): Promise<readonly string[]> {
-  const [realRoot, real] = await Promise.all([realpath(root), resolveInside(root, directory).catch(outsideAsNothing)]);
+  const [realRoot, real] = await Promise.all([realpath(root), placeInside(root, directory)]);
   if (real === undefined) return [];
   const named = resolve(directory);
   return [...new Set([real, join(resolve(root), relative(realRoot, real)), ...(isWithin(root, named) ? [named] : [])])];
