@@ -49,7 +49,9 @@ export function partsOfPack(files: readonly ProbedFile[], wanted: WantedBook): r
   for (const file of files) {
     const cut = file.name.indexOf('/');
     const name = cut >= 0 ? file.name.slice(0, cut) : isFlat ? '' : file.name;
-    groups.set(name, [...(groups.get(name) ?? []), file]);
+    const group = groups.get(name);
+    if (group) group.push(file);
+    else groups.set(name, [file]);
   }
   return [...groups].map(([name, members]) => {
     const isFolder = name !== '' && members.some((file) => file.name !== name);

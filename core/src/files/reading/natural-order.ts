@@ -40,7 +40,7 @@ interface Numbered extends Word {
 }
 
 /** The numbers that a name gives to parts and discs, from the left; of a range (`Part 1-2`) both. */
-function numbersIn(name: string): Numbered[] {
+function findNumbers(name: string): Numbered[] {
   const words = wordsIn(name);
   const used = new Set<number>();
   const found: Numbered[] = [];
@@ -64,12 +64,33 @@ function numbersIn(name: string): Numbered[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
+interface ReadName {
+  readonly numbers: readonly number[];
+  /** The name with the spelled numbers of its parts in digits: `Part Two` as `Part 2`. */
+  readonly inDigits: string;
+}
+
+/** What was read of names. A sort compares each of them many times, and ends before anything else runs. */
+const known = new Map<string, ReadName>();
+
+function readName(name: string): ReadName {
+  const before = known.get(name);
+  if (before) return before;
+  if (known.size === 0) queueMicrotask(() => known.clear());
+  const found = findNumbers(name);
+  let inDigits = name;
+  for (const { start, end, number } of found.toReversed()) inDigits = inDigits.slice(0, start) + String(number) + inDigits.slice(end);
+  const read = { numbers: found.map(({ number }) => number), inDigits };
+  known.set(name, read);
+  return read;
+}
+
 /**
  * The numbers that a folder name states, from the left (`Part Two`, `Teil 3`, `Disc 1 of 3`, `Second Part`, `Vol. IV`: one;
  * `Part 1-2`, `Book 1 CD 2`: two). Empty for a folder that is not numbered.
  */
 export function folderNumbers(folder: string): readonly number[] {
-  const numbers = numbersIn(folder).map(({ number }) => number);
+  const { numbers } = readName(folder);
   return numbers.length === 0 && BEGINNING.test(folder) ? [0] : numbers;
 }
 
@@ -86,15 +107,8 @@ function compareFolders(a: string, b: string): number {
   return compareNumbers(left, right) || compareFiles(a, b);
 }
 
-/** A name with the spelled numbers of its parts in digits: `Part Two` as `Part 2`. */
-function inDigits(name: string): string {
-  let text = name;
-  for (const { start, end, number } of numbersIn(name).reverse()) text = text.slice(0, start) + String(number) + text.slice(end);
-  return text;
-}
-
 function compareFiles(a: string, b: string): number {
-  return collator.compare(inDigits(a), inDigits(b)) || compareNames(a, b);
+  return collator.compare(readName(a).inDigits, readName(b).inDigits) || compareNames(a, b);
 }
 
 function compareNames(a: string, b: string): number {
@@ -134,5 +148,5 @@ export function compareByDigits(a: string, b: string): number {
 
 /** Whether a name states a number: with digits, or as a word beside one for a part. */
 export function hasNumber(name: string): boolean {
-  return /\d/.test(name.replace(/\.[^.]*$/, '')) || numbersIn(name).length > 0;
+  return /\d/.test(name.replace(/\.[^.]*$/, '')) || readName(name).numbers.length > 0;
 }
