@@ -217,4 +217,21 @@ requireOrSkip('chromium')('many requests that wait, in a browser', function () {
 
     await becomes(() => page.evaluate<boolean>('document.querySelector("main").contains(document.activeElement)'), true);
   });
+
+  it('keeps the last row with its undo for a while', async () => {
+    const { page } = admin;
+    const user = await server.createUser('last');
+    await server.insertRequest(user, 'T000000006');
+    await server.app.services.database.transaction((tx) =>
+      tx.insert('request_counts', { userId: user, status: 'awaiting_approval', count: 1 }),
+    );
+    await page.goto(`/admin/approvals?person=${user}`);
+    const row = page.getByRole('article');
+    await row.getByRole('button', { name: 'Approve', exact: true }).click();
+
+    await row.getByRole('button', { name: 'Undo' }).click();
+
+    await row.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    expect(await row.count()).to.equal(1);
+  });
 });

@@ -33,6 +33,8 @@ interface SelectableProps {
   toDecide?: boolean;
   /** Rows have a box for selecting them; the key for it works without. */
   boxes?: boolean;
+  /** Instead of a list without rows; the row that was decided last stays for a while before. */
+  empty?: ReactNode;
 }
 
 interface SelectableRowProps {
@@ -92,7 +94,7 @@ function deniedBy({ request, decided }: { request: RequestSummary; decided?: rea
 }
 
 /** A list of requests of which several can be selected, and a bar for acting on them. */
-export function SelectableRequests({ requests, only = [], all, ofAll = false, toDecide = false, boxes = true }: SelectableProps) {
+export function SelectableRequests({ requests, only = [], all, ofAll = false, toDecide = false, boxes = true, empty }: SelectableProps) {
   const change = useRequestAction();
   const removal = useDeleteRequest();
   const bulk = useBulk();
@@ -131,7 +133,7 @@ export function SelectableRequests({ requests, only = [], all, ofAll = false, to
 
   return (
     <>
-      <StayingRows items={requests} keyOf={({ id }) => id} stateOf={({ status }) => status} hasUndo>
+      <StayingRows items={requests} keyOf={({ id }) => id} stateOf={({ status }) => status} hasUndo empty={empty}>
         {(request, isGone) => (
           <SelectableRow
             key={request.id}

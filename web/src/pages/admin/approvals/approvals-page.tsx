@@ -37,25 +37,26 @@ export function ApprovalsPage() {
         </div>
       ) : null}
       {data ? (
-        data.total > 0 ? (
-          <>
-            <SelectableRequests
-              key={person}
-              requests={data.items}
-              only={['approve', 'deny']}
-              all={{ list, total: data.total }}
-              ofAll
-              toDecide
-            />
-            <Pager page={data.page} limit={data.limit} total={data.total} onPage={turnTo} />
-          </>
-        ) : person ? (
-          <StatePanel icon={IconCircleCheck} title={t('requestList.noneFiltered')} compact />
-        ) : (
-          <StatePanel icon={IconCircleCheck} title={t('approvals.empty.title')}>
-            {t('approvals.empty.body')}
-          </StatePanel>
-        )
+        <>
+          <SelectableRequests
+            key={person}
+            requests={data.items}
+            only={['approve', 'deny']}
+            all={{ list, total: data.total }}
+            ofAll
+            toDecide
+            empty={
+              person ? (
+                <StatePanel icon={IconCircleCheck} title={t('requestList.noneFiltered')} compact />
+              ) : (
+                <StatePanel icon={IconCircleCheck} title={t('approvals.empty.title')}>
+                  {t('approvals.empty.body')}
+                </StatePanel>
+              )
+            }
+          />
+          <Pager page={data.page} limit={data.limit} total={data.total} onPage={turnTo} />
+        </>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
