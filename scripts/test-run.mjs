@@ -1,6 +1,6 @@
 // What `npm test` and `npm run test:long` run: which spec files, in which lane, the dearest first, and what each cost.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -38,6 +38,9 @@ const REPEATS = /\bLECTERN_TEST_LONG\b|\b(IS_LONG_RUN|oneIn|SERVICE_DIALECTS)\b/
 const REPEATING = /^e2e\/src\/(browser|crash)\//;
 
 const DEAREST = 20;
+
+/** Far above what the longest spec file takes on a busy machine. */
+const LONGEST_SILENCE_MS = 20 * 60_000;
 
 function isWaiting(file) {
   return WAITING.some((pattern) => pattern.test(file));
@@ -98,21 +101,46 @@ function longestFirst(files, times) {
   return [...files].sort((a, b) => wallOf(b) - wallOf(a));
 }
 
-/** Runs one lane. What it prints is shown at once for the first lane, and after its end for the others, or their lines would mix. */
+/**
+ * Runs one lane. What it prints is shown at once for the first lane, and after its end for the others, or their lines would mix: it goes to
+ * a file, since a pipe stays open as long as a daemon lives that a test left behind.
+ */
 function runLane({ root, lane, files, env, isShown }) {
   const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
+  const outputFile = join(root, '.cache', `test-lane-${lane.name}.log`);
+  const output = isShown ? 'inherit' : openSync(outputFile, 'w');
   return new Promise((resolve, reject) => {
     const args = ['--parallel', '--jobs', String(lane.jobs), '--reporter', 'scripts/mocha-reporter.cjs'];
     const requires = ['--require', 'e2e/src/parts-summary.ts', '--require', './scripts/test-times.cjs'];
-    const stdio = isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'];
-    const child = spawn(process.execPath, [mocha, ...args, ...requires, ...files], { cwd: root, stdio, env });
-    const output = [];
-    for (const stream of isShown ? [] : [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
+    const child = spawn(process.execPath, [mocha, ...args, ...requires, ...files], { cwd: root, stdio: ['ignore', output, output], env });
+    const watch = watchProgress({ log: env.LECTERN_TEST_TIMES_LOG, files, stop: () => child.kill('SIGKILL') });
     child.once('error', reject);
-    child.once('close', (code, signal) =>
-      resolve({ output: Buffer.concat(output), failure: code === 0 ? undefined : `The ${lane.name} tests ended with ${signal ?? code}` }),
-    );
+    child.once('exit', (code, signal) => {
+      clearInterval(watch.timer);
+      if (!isShown) closeSync(output);
+      const failure = watch.fault() ?? (code === 0 ? undefined : `The ${lane.name} tests ended with ${signal ?? code}`);
+      resolve({ output: isShown ? '' : readFileSync(outputFile), failure });
+    });
   });
+}
+
+/** Stops a lane of which no file has begun or ended for so long, and says which have not ended, or a run would hang in silence. */
+function watchProgress({ log, files, stop }) {
+  const mine = new Set(files);
+  let seen = 0;
+  let since = Date.now();
+  let fault;
+  const timer = setInterval(() => {
+    const lines = readLines(log).filter(({ file }) => mine.has(file));
+    if (lines.length !== seen) since = Date.now();
+    seen = lines.length;
+    if (fault || Date.now() - since < LONGEST_SILENCE_MS) return;
+    const ended = new Set(lines.filter(({ begun }) => !begun).map(({ file }) => file));
+    const open = lines.filter(({ begun, file }) => begun && !ended.has(file)).map(({ file }) => file);
+    fault = `No spec file has ended for ${LONGEST_SILENCE_MS / 60_000} minutes. These had begun: ${open.join(', ')}`;
+    stop();
+  }, 10_000);
+  return { timer, fault: () => fault };
 }
 
 function keepTimes(root, costs) {
@@ -144,7 +172,7 @@ export async function runSpecs({ root, steps, env = {} }) {
 
   const { describeParts, mergeReports } = await import(pathToFileURL(join(root, 'testbed/dist/requirements.js')).href);
   console.log(describeParts(mergeReports(readLines(paths.LECTERN_TEST_PARTS).flat())));
-  const costs = readLines(paths.LECTERN_TEST_TIMES_LOG);
+  const costs = readLines(paths.LECTERN_TEST_TIMES_LOG).filter(({ begun }) => !begun);
   keepTimes(root, costs);
   console.log(describeCosts(costs));
   const sum = (name) => readLines(paths.LECTERN_TEST_COUNTS).reduce((total, counts) => total + counts[name], 0);

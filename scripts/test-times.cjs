@@ -1,4 +1,5 @@
-// Loaded by mocha in each process that runs tests: the cost of each spec file, one line of JSON a file in LECTERN_TEST_TIMES_LOG.
+// Loaded by mocha in each process that runs tests: one line of JSON in LECTERN_TEST_TIMES_LOG when a spec file begins, and another with
+// what it cost when it has ended.
 const { appendFileSync, readdirSync, readFileSync } = require('node:fs');
 const { relative, sep } = require('node:path');
 
@@ -43,14 +44,23 @@ function processorMs() {
 
 let started = { wall: performance.now(), cpu: 0 };
 
+const fileOf = ({ parent }) => {
+  const file = parent.suites[0]?.file;
+  return file && relative(process.cwd(), file).split(sep).join('/');
+};
+
 exports.mochaHooks = {
+  beforeAll() {
+    const file = log && fileOf(this.test);
+    if (file) appendFileSync(log, `${JSON.stringify({ file, begun: true })}\n`);
+  },
   afterAll() {
     if (!log) return;
-    const file = this.test.parent.suites[0]?.file;
+    const file = fileOf(this.test);
     const now = { wall: performance.now(), cpu: processorMs() };
     if (file) {
       const cost = {
-        file: relative(process.cwd(), file).split(sep).join('/'),
+        file,
         wallMs: Math.round(now.wall - started.wall),
         cpuMs: Math.round(now.cpu - started.cpu),
       };
