@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { BARE_PASSWORD, bearer } from '../bare-server.spec.support.js';
-import { CONFIRMED } from './access-decisions.spec.support.js';
+import { CLOSED_TO_TOKENS_ONLY, CONFIRMED } from './access-decisions.spec.support.js';
 import { nameOf, outcomeOf, useAccessScene, type Caller, type Outcome } from './access-scene.spec.support.js';
 import { json, send, type WalkedRoute } from './route-walk.spec.support.js';
 import { SCOPES } from './walked-things.spec.support.js';
@@ -35,6 +35,18 @@ describe('access to what decides who gets in', function () {
     expect(declared.map(nameOf).sort()).to.deep.equal(Object.keys(CONFIRMED));
     const always = declared.filter(({ confirmation, scopes }) => confirmation === 'always' && scopes !== 'none');
     expect(always.map(nameOf), 'always, but open to tokens').to.deep.equal([]);
+  });
+
+  it('is declared for what an admin changes and no token may', () => {
+    const closed = scene.server.app.routes.filter(
+      ({ access, method, scopes }) => access.rule === 'admin' && method !== 'GET' && scopes === 'none',
+    );
+    expect(
+      closed
+        .filter(({ confirmation }) => confirmation === undefined)
+        .map(nameOf)
+        .sort(),
+    ).to.deep.equal(CLOSED_TO_TOKENS_ONLY);
   });
 
   it('is refused to an API token with every scope', async () => {

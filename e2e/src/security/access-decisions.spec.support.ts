@@ -101,10 +101,28 @@ export const OPEN_TO_WRITING_TOKENS = [
   'PUT /api/admin/take-ins/{id}/books/{bookId}',
 ];
 
-/** Routes that decide who gets in, or whose code runs, with bodies that do. A new one here is a decision. */
+/** Routes that API tokens may not call although nothing outlives the session that calls them. A new one here is a decision. */
+export const CLOSED_TO_TOKENS_ONLY = [
+  // they take something away
+  'DELETE /api/admin/api-tokens/{id}',
+  'DELETE /api/admin/backups/{name}',
+  'DELETE /api/admin/users/{id}/calendar-address',
+  'DELETE /api/admin/users/{id}/login-token',
+  // they send to receivers that are saved, or once to an address of a message
+  'POST /api/admin/mail/test',
+  'POST /api/admin/webhooks/{id}/deliveries/{deliveryId}/again',
+  'POST /api/admin/webhooks/{id}/test',
+  // the first admin has just signed in
+  'POST /api/setup/complete',
+  'POST /api/setup/library',
+];
+
+/** Routes that decide who gets in, whose code runs or to whom things are sent, with bodies that do. A new one here is a decision. */
 export const CONFIRMED: Readonly<Record<string, readonly object[]>> = {
   'DELETE /api/admin/integrations/{id}': [{}],
+  'DELETE /api/admin/mail': [{}],
   'DELETE /api/admin/plugins/{id}': [{}],
+  'DELETE /api/admin/webhooks/{id}': [{}],
   'PATCH /api/admin/integrations/{id}': [{ enabled: true }, { settings: { issuer: 'http://127.0.0.1:8' } }, { name: 'Another' }],
   'PATCH /api/admin/plugins/{id}': [{ enabled: false }, { enabled: true }, { ignoreCompatibility: true }],
   'PATCH /api/admin/settings': [
@@ -122,6 +140,7 @@ export const CONFIRMED: Readonly<Record<string, readonly object[]>> = {
     { email: 'mine@evil.example' },
     { displayName: 'Somebody', email: null },
   ],
+  'PATCH /api/admin/webhooks/{id}': [{ url: 'https://mine.evil.example/' }, { enabled: true }],
   'POST /api/admin/api-tokens': [{ name: 'More', scopes: ['read'], userId: randomUUID() }],
   'POST /api/admin/integrations': [
     { pluginId: 'sign-in-oidc', name: 'Mine', settings: { issuer: 'http://127.0.0.1:9', clientId: 'mine' } },
@@ -137,6 +156,9 @@ export const CONFIRMED: Readonly<Record<string, readonly object[]>> = {
   'POST /api/admin/plugins/{id}/update': [{ version: '1.0.0' }],
   'POST /api/admin/users': [{ username: 'backdoor', password: 'another horse battery', role: 'admin' }],
   'POST /api/admin/users/{id}/login-token': [{}],
+  'POST /api/admin/webhooks': [{ name: 'Mine', url: 'https://mine.evil.example/', events: null, enabled: true }],
+  'POST /api/admin/webhooks/{id}/secret': [{}],
   'POST /api/user/api-tokens': [{ name: 'More', scopes: ['read', 'admin:read'] }],
   'PUT /api/admin/integrations/{id}/path-mappings': [{ mappings: [] }],
+  'PUT /api/admin/mail': [{ host: 'mail.evil.example', port: 587, security: 'starttls', from: 'mine@evil.example' }],
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { bearer, cookies, type OpenSession } from '../bare-server.spec.support.js';
 import { OPEN_TO_WRITING_TOKENS, PUBLIC } from './access-decisions.spec.support.js';
-import { nameOf, ownedOutcome, useAccessScene, type Caller } from './access-scene.spec.support.js';
+import { nameOf, ownedOutcome, useAccessScene, type Caller, type Outcome } from './access-scene.spec.support.js';
 import { json, resourceOf, SAFE_METHODS, send, type WalkedRoute } from './route-walk.spec.support.js';
 import { SCOPES, type Scope } from './walked-things.spec.support.js';
 
@@ -27,7 +27,11 @@ describe('access to every route', function () {
   const isWrite = ({ method }: WalkedRoute): boolean => !SAFE_METHODS.includes(method);
   /** Resources that belong to the owner alone do not exist for admins either. */
   const admin: Caller['expected'] = ({ access }) => (access.rule === 'user' && access.owns?.ownerOnly ? '404 not_found' : 'allowed');
-  const nobody: Caller['expected'] = (route) => (isPublic(route) ? 'allowed' : '401 auth_required');
+  const refused =
+    (outcome: Outcome): Caller['expected'] =>
+    (route) =>
+      isPublic(route) ? 'allowed' : outcome;
+  const nobody = refused('401 auth_required');
 
   /** A user, by their relation to the request in question. */
   function user(relation: 'owner' | 'subscriber' | 'stranger', may?: 'interactiveSearch' | 'downloadAccess'): Caller['expected'] {
@@ -66,18 +70,18 @@ describe('access to every route', function () {
     {
       name: 'a token that has expired',
       headers: token('admin', SCOPES, ({ row }) => expire(row.id)),
-      expected: nobody,
+      expected: refused('401 token_expired'),
     },
     {
       name: 'a token that was revoked',
       headers: token('admin', SCOPES, ({ row }) => scene.server.app.services.apiTokens.revoke(row.id, { name: 'spec' })),
-      expected: nobody,
+      expected: refused('401 token_invalid'),
     },
     { name: 'nobody', headers: async () => ({}), expected: nobody },
     {
       name: 'an API token that does not exist',
       headers: async () => ({ authorization: 'Bearer lect_0123456789abcdef' }),
-      expected: nobody,
+      expected: refused('401 token_malformed'),
     },
     { name: 'the owner', headers: as('owner'), expected: user('owner') },
     { name: 'another user', headers: as('stranger'), expected: user('stranger') },

@@ -3,11 +3,24 @@ import { fillPath, resourceOf, sample, sampleQuery, send, type WalkAnswer, type 
 import { walkedThings, type Scope, type WalkedPerson } from './walked-things.spec.support.js';
 
 /** Codes with which a request is turned away before its handler sees it. */
-const GATE_CODES = ['auth_required', 'csrf_failed', 'admin_required', 'permission_required', 'scope_missing', 'confirmation_required'];
+const GATE_CODES = [
+  'auth_required',
+  'token_malformed',
+  'token_invalid',
+  'token_expired',
+  'csrf_failed',
+  'admin_required',
+  'permission_required',
+  'scope_missing',
+  'confirmation_required',
+];
 
 export type Outcome =
   | 'allowed'
   | '401 auth_required'
+  | '401 token_malformed'
+  | '401 token_invalid'
+  | '401 token_expired'
   | '403 scope_missing'
   | '403 admin_required'
   | '403 permission_required'

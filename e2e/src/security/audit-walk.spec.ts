@@ -27,6 +27,23 @@ interface Audited {
   readonly shownBy?: string;
 }
 
+/**
+ * What is written here goes on after the session or token that wrote it: who gets in, whose code runs, to whom things are sent and from
+ * where they are taken.
+ */
+const LASTING_TABLES = ['integrations', 'login_tokens', 'mail_servers', 'plugins', 'user_identities', 'webhooks'];
+
+/** They write there, and let nobody in and add no receiver. */
+const LETS_NOBODY_IN = [
+  // takes links back
+  'DELETE /api/admin/users/{id}/login-token',
+  // chooses what receivers hear that are saved
+  'PUT /api/admin/notifications/subscriptions/{integrationId}',
+];
+
+const writesLasting = (sql: string): boolean =>
+  LASTING_TABLES.some((table) => new RegExp(`^\\s*(INSERT INTO|UPDATE|DELETE FROM) "?${table}\\b`, 'i').test(sql));
+
 /** Routes that ask or try something, and leave everything as it was. */
 const CHANGES_NOTHING = [
   'POST /api/admin/integrations/check',
@@ -309,14 +326,20 @@ describe('audit of what admins do', function () {
         const needed = await call();
         const headers = { ...bearer(await server.session(ids.admin)), 'content-type': 'application/json' };
 
+        const written: string[] = [];
+        const stop = database().onStatement((sql) => written.push(sql));
         const answer = await send(`${server.url}${path.replace(/\{\w+\}/, needed.path ?? '')}`, {
           method,
           headers,
           ...(needed.body ? { body: JSON.stringify(needed.body) } : {}),
         });
+        stop();
         const { items } = await server.app.services.audit.list({ page: 1, limit: 5, actorId: ids.admin });
 
         expect(answer.status, answer.text).to.be.within(200, 299);
+        const declared = server.app.routes.find((one) => nameOf(one) === route);
+        if (declared?.confirmation === undefined && !LETS_NOBODY_IN.includes(route))
+          expect(written.filter(writesLasting), 'without a confirmed session').to.deep.equal([]);
         const entry = items.find((one) => one.action === action);
         expect(entry, JSON.stringify(items)).to.deep.include({
           action,

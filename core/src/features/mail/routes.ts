@@ -17,8 +17,9 @@ export interface MailRoutesDeps {
   readonly audit: AuditService;
 }
 
-/** Whoever chooses the mail server reads what goes through it, so no API token does. */
 const common = { path: '/api/admin/mail', tag: 'mail', access: { rule: 'admin' }, scopes: 'none' } as const;
+/** Whoever chooses the mail server reads what goes through it from then on. */
+const lasting = { ...common, confirmation: 'always' } as const;
 
 const saved = {
   settings: mailSettingsSchema,
@@ -56,7 +57,7 @@ export function mailRoutes({ mailSettings, mailer, users, database, audit }: Mai
       },
     }),
     defineRoute({
-      ...common,
+      ...lasting,
       method: 'PUT',
       summary: 'Save the settings of e-mail',
       description: 'A password that is left out stays, as long as host and port stay; `null` clears it.',
@@ -66,7 +67,7 @@ export function mailRoutes({ mailSettings, mailer, users, database, audit }: Mai
       handler: async (context) => json(present(await mailSettings.save(context.body, actorOf(context)))),
     }),
     defineRoute({
-      ...common,
+      ...lasting,
       method: 'DELETE',
       summary: 'Forget the mail server and its password',
       responses: { 204: null },

@@ -110,8 +110,10 @@ function presentAttempt({ isDelivered, status, answer, error, tookMs }: Attempt,
 }
 
 const BASE = '/api/admin/webhooks';
-/** No API token adds a receiver, which would go on getting events after the token ended, nor reads addresses, which may hold a key. */
+/** No API token reads addresses, which may hold a key. */
 const common = { tag: 'webhooks', access: { rule: 'admin' }, scopes: 'none' } as const;
+/** A receiver goes on getting events after whatever added it has ended. */
+const lasting = { ...common, confirmation: 'always' } as const;
 const closed = { additionalProperties: false };
 
 function savedRoutes(webhooks: WebhookService): Route[] {
@@ -133,7 +135,7 @@ function savedRoutes(webhooks: WebhookService): Route[] {
       },
     }),
     defineRoute({
-      ...common,
+      ...lasting,
       method: 'POST',
       path: BASE,
       summary: 'Add a webhook',
@@ -146,7 +148,7 @@ function savedRoutes(webhooks: WebhookService): Route[] {
       },
     }),
     defineRoute({
-      ...common,
+      ...lasting,
       method: 'PATCH',
       path: `${BASE}/{id}`,
       summary: 'Change a webhook',
@@ -157,7 +159,7 @@ function savedRoutes(webhooks: WebhookService): Route[] {
       handler: async (context) => json({ webhook: present(await webhooks.change(context.params.id, context.body, actorOf(context))) }),
     }),
     defineRoute({
-      ...common,
+      ...lasting,
       method: 'DELETE',
       path: `${BASE}/{id}`,
       summary: 'Delete a webhook and its log',
@@ -169,7 +171,7 @@ function savedRoutes(webhooks: WebhookService): Route[] {
       },
     }),
     defineRoute({
-      ...common,
+      ...lasting,
       method: 'POST',
       path: `${BASE}/{id}/secret`,
       summary: 'Make a new secret',
