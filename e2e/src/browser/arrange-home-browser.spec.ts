@@ -7,7 +7,7 @@ import { axeFindings, type BrowserScene } from './browser-scene.spec.support.js'
 import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
 const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
-const DEFAULT = ['On their way', 'New in the library', 'Popular now', 'New releases'];
+const DEFAULT = ['Your requests', 'New in the library', 'Popular now', 'New releases'];
 
 requireOrSkip('chromium')('arranging the home page in the browser', function () {
   this.timeout(120_000);
@@ -77,7 +77,7 @@ requireOrSkip('chromium')('arranging the home page in the browser', function () 
     await page.mouse.up();
 
     await seen(status('New releases is now row 1 of 4.'));
-    expect(await names()).to.deep.equal(['New releases', 'On their way', 'Popular now', 'New in the library']);
+    expect(await names()).to.deep.equal(['New releases', 'Your requests', 'Popular now', 'New in the library']);
     await button('Cancel').click();
     await seen(button('Arrange'));
     expect(await saved()).to.deep.equal(['in-progress', 'popular', 'recently-added', 'new-releases']);

@@ -42,8 +42,8 @@ requireOrSkip('chromium')('authors and series in the browser', function () {
       .getByRole('button', { name: /^Request/ })
       .click();
 
-    await seen(lines.first().getByText('On its way'));
-    await seen(page.getByText(/1 on the way/));
+    await seen(lines.first().getByText('Requested'));
+    await seen(page.getByText(/1 requested/));
   });
 
   it('lead from a book to its author and all the author’s books', async () => {

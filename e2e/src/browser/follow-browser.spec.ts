@@ -100,7 +100,7 @@ requireOrSkip('chromium')('following in the browser', function () {
     await dialog().getByRole('button', { name: 'Request 1 book' }).click();
 
     await dialog().waitFor({ state: 'hidden' });
-    await seen(page.getByText(/1 on the way/));
+    await seen(page.getByText(/1 requested/));
     const { total } = await account.api.call<{ total: number }>('GET', '/api/requests');
     expect(total).to.equal(1);
   });

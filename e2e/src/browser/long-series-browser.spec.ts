@@ -44,7 +44,7 @@ requireOrSkip('chromium')('a series of sixty parts in the browser', function () 
     await page.getByText(`${PARTS} books were requested.`).waitFor({ timeout: 60_000 });
 
     expect(portions).to.deep.equal([50, 10]);
-    await page.getByText(`${PARTS} on the way`).waitFor();
+    await page.getByText(`${PARTS} requested`).waitFor();
     await dialog().waitFor({ state: 'hidden' });
   });
 

@@ -108,7 +108,7 @@ export const bookMessages: Translation<typeof english> = {
   'series.others':
     '{count, plural, zero {لا تسجيلات أخرى} one {تسجيل آخر} two {تسجيلان آخران} few {# تسجيلات أخرى} many {# تسجيلًا آخر} other {# تسجيل آخر}}',
   'series.state.available': 'في المكتبة',
-  'series.state.requested': 'في الطريق',
+  'series.state.requested': 'تم الطلب',
   'series.state.upcoming': 'لم يصدر بعد',
   'series.state.missing': 'ناقص',
   'series.state.declined': 'طُلب من قبل دون نجاح',
@@ -116,7 +116,7 @@ export const bookMessages: Translation<typeof english> = {
   'series.state.other_language': 'بلغة أخرى فقط',
   'series.state.collection': 'مجموعة أجزاء مدرجة كل على حدة',
   'series.count.available': 'في المكتبة: {count}',
-  'series.count.requested': 'في الطريق: {count}',
+  'series.count.requested': 'تم طلبها: {count}',
   'series.count.upcoming': 'لم تصدر بعد: {count}',
   'series.count.missing': 'ناقصة: {count}',
   'series.incomplete': 'بعض كتب هذه السلسلة غير معروضة',

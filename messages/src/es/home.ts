@@ -18,7 +18,7 @@ export const homeMessages: Translation<typeof english> = {
   'home.waiting.all': 'Mostrar las {count}',
   'home.section.popular': 'Populares ahora',
   'home.section.new-releases': 'Novedades',
-  'home.section.in-progress': 'En camino',
+  'home.section.in-progress': 'Tus solicitudes',
   'home.section.recently-added': 'Nuevo en la biblioteca',
   'home.section.continue-series': 'Continúa tus series',
   'home.section.next-parts': 'Lo siguiente de tus series',
@@ -60,6 +60,12 @@ export const homeMessages: Translation<typeof english> = {
   'catalogue.none.body.admin':
     'Los títulos, las portadas y los resultados de búsqueda vienen de un catálogo. Conecta uno y esta página se llenará.',
   'catalogue.none.action': 'Conectar un catálogo',
+  'catalogue.silent.title': 'El catálogo no responde',
+  'catalogue.silent.body':
+    'Los títulos, las portadas y los resultados de búsqueda vienen del catálogo. Se le vuelve a preguntar automáticamente.',
+  'catalogue.silent.body.admin':
+    'Los títulos, las portadas y los resultados de búsqueda vienen del catálogo. Se le vuelve a preguntar automáticamente; su conexión indica qué falla.',
+  'catalogue.silent.action': 'Ver la conexión',
   'home.empty.action': 'Buscar un libro',
   'home.scrollBack': 'Desplazar hacia atrás: «{shelf}»',
   'home.scrollOn': 'Desplazar hacia delante: «{shelf}»',

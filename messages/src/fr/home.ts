@@ -18,7 +18,7 @@ export const homeMessages: Translation<typeof english> = {
   'home.waiting.all': 'Tout afficher ({count})',
   'home.section.popular': 'Populaires en ce moment',
   'home.section.new-releases': 'Nouveautés',
-  'home.section.in-progress': 'En cours',
+  'home.section.in-progress': 'Vos demandes',
   'home.section.recently-added': 'Nouveau dans la bibliothèque',
   'home.section.continue-series': 'Continuer vos séries',
   'home.section.next-parts': 'La suite de vos séries',
@@ -61,6 +61,12 @@ export const homeMessages: Translation<typeof english> = {
   'catalogue.none.body.admin':
     'Titres, couvertures et résultats de recherche viennent d’un catalogue. Connectez-en un, et cette page se remplit.',
   'catalogue.none.action': 'Connecter un catalogue',
+  'catalogue.silent.title': 'Le catalogue ne répond pas',
+  'catalogue.silent.body':
+    'Les titres, les couvertures et les résultats de recherche viennent du catalogue. Il est interrogé à nouveau automatiquement.',
+  'catalogue.silent.body.admin':
+    'Les titres, les couvertures et les résultats de recherche viennent du catalogue. Il est interrogé à nouveau automatiquement ; sa connexion indique ce qui ne va pas.',
+  'catalogue.silent.action': 'Voir la connexion',
   'home.empty.action': 'Chercher un livre',
   'home.scrollBack': 'Défiler en arrière : « {shelf} »',
   'home.scrollOn': 'Défiler en avant : « {shelf} »',

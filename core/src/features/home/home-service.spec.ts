@@ -86,6 +86,19 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await titles()).to.deep.equal({ popular: [], 'new-releases': [], 'in-progress': [], 'recently-added': [] });
     });
 
+    it('shows what moves before what waits for somebody', async () => {
+      await world.catalog.remember([sampleBook(1), sampleBook(2)]);
+      await addRequest(test.database, { id: 'a', userId: 'me', asin: asinOf(1), status: 'downloading' });
+      await addRequest(test.database, {
+        id: 'b',
+        userId: 'me',
+        asin: asinOf(2),
+        status: 'awaiting_approval',
+        createdAt: '2026-02-01T00:00:00.000Z',
+      });
+      expect((await titles())['in-progress']).to.deep.equal(['Volume 1', 'Volume 2']);
+    });
+
     it('shows only my live requests, even of books that the catalogue has forgotten', async () => {
       await world.catalog.remember([sampleBook(1), sampleBook(2), sampleBook(3)]);
       await addRequest(test.database, { id: 'a', userId: 'me', asin: asinOf(1), status: 'downloading' });

@@ -30,11 +30,17 @@ interface Dated extends ListedBook {
   readonly at: string;
 }
 
+/** The first entry of each book. */
+function firstOfEach<T extends ListedBook>(entries: readonly T[], count: number): T[] {
+  const byAsin = new Map<string, T>();
+  for (const entry of entries) if (!byAsin.has(entry.asin)) byAsin.set(entry.asin, entry);
+  return [...byAsin.values()].slice(0, count);
+}
+
 /** The newest entry of each book, newest first. */
 function newestOfEach(entries: readonly Dated[], count: number): Dated[] {
-  const byAsin = new Map<string, Dated>();
-  for (const entry of [...entries].sort((a, b) => (a.at < b.at ? 1 : -1))) if (!byAsin.has(entry.asin)) byAsin.set(entry.asin, entry);
-  return [...byAsin.values()].slice(0, count);
+  const newestFirst = [...entries].sort((a, b) => (a.at < b.at ? 1 : -1));
+  return firstOfEach(newestFirst, count);
 }
 
 function inProgress({ read }: Database): SectionKind {
@@ -42,13 +48,14 @@ function inProgress({ read }: Database): SectionKind {
     section: 'in-progress',
     title: sentence('home_section.in-progress'),
     async books({ userId }, count) {
-      const rows = await read.all<Dated>(
-        `SELECT asin, title, author, updated_at AS at FROM requests
+      // what moves by itself before what waits
+      const rows = await read.all<ListedBook>(
+        `SELECT asin, title, author FROM requests
          WHERE user_id = ? AND type = 'audiobook' AND status NOT IN (${placeholders(CLOSED_STATUSES.length)})
-         ORDER BY created_at DESC, id DESC LIMIT ?`,
+         ORDER BY CASE status_group WHEN 'active' THEN 0 ELSE 1 END, created_at DESC, id DESC LIMIT ?`,
         [userId, ...CLOSED_STATUSES, count],
       );
-      return newestOfEach(rows, count);
+      return firstOfEach(rows, count);
     },
   };
 }

@@ -15,17 +15,19 @@ const statusSchema = Type.Object(
     complete: Type.Boolean(),
     steps: Type.Object({
       admin: Type.Boolean(),
-      library: Type.Boolean(),
-      integrations: Type.Object({ catalog: count, indexer: count, downloadClient: count, mediaServer: count, notifier: count }),
+      library: Type.Optional(Type.Boolean()),
+      integrations: Type.Optional(
+        Type.Object({ catalog: count, indexer: count, downloadClient: count, mediaServer: count, notifier: count }),
+      ),
     }),
     standings: Type.Optional(
       Type.Object(
         { catalog: standing, indexer: standing, downloadClient: standing, mediaServer: standing, notifier: standing },
-        { description: 'How the integrations of each kind were seen last. Only for people who are signed in.' },
+        { description: 'How the integrations of each kind were seen last.' },
       ),
     ),
   },
-  { $id: 'SetupStatus' },
+  { $id: 'SetupStatus', description: 'Who is not signed in learns `complete` and `steps.admin` only.' },
 );
 
 const libraryAnswer = Type.Object({
@@ -54,7 +56,11 @@ export function setupRoutes({ setup }: { readonly setup: Setup }): Route[] {
       access: { rule: 'public' },
       scopes: 'none',
       responses: { 200: statusSchema },
-      handler: async ({ caller }) => json({ ...(await setup.status()), ...(caller ? { standings: await setup.standings() } : {}) }),
+      async handler({ caller }) {
+        const { complete, steps } = await setup.status();
+        if (!caller) return json({ complete, steps: { admin: steps.admin } });
+        return json({ complete, steps, standings: await setup.standings() });
+      },
     }),
     defineRoute({
       method: 'POST',

@@ -2,7 +2,7 @@ import type { sectionWords as english } from '../../en/server/home-sections.js';
 import type { Translation } from '../../messages.js';
 
 export const sectionWords: Translation<typeof english> = {
-  'home_section.in-progress': 'Unterwegs',
+  'home_section.in-progress': 'Deine Anfragen',
   'home_section.recently-added': 'Neu in der Bibliothek',
   'home_section.popular': 'Jetzt beliebt',
   'home_section.new-releases': 'Neuerscheinungen',

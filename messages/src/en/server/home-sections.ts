@@ -1,6 +1,6 @@
 /** The names of the parts of the home page. */
 export const sectionWords = {
-  'home_section.in-progress': 'On their way',
+  'home_section.in-progress': 'Your requests',
   'home_section.recently-added': 'New in the library',
   'home_section.popular': 'Popular now',
   'home_section.new-releases': 'New releases',

@@ -2,7 +2,7 @@ import type { sectionWords as english } from '../../en/server/home-sections.js';
 import type { Translation } from '../../messages.js';
 
 export const sectionWords: Translation<typeof english> = {
-  'home_section.in-progress': 'En camino',
+  'home_section.in-progress': 'Tus solicitudes',
   'home_section.recently-added': 'Nuevo en la biblioteca',
   'home_section.popular': 'Populares ahora',
   'home_section.new-releases': 'Novedades',

@@ -2,7 +2,7 @@ import type { sectionWords as english } from '../../en/server/home-sections.js';
 import type { Translation } from '../../messages.js';
 
 export const sectionWords: Translation<typeof english> = {
-  'home_section.in-progress': 'En cours',
+  'home_section.in-progress': 'Vos demandes',
   'home_section.recently-added': 'Nouveau dans la bibliothèque',
   'home_section.popular': 'Populaires en ce moment',
   'home_section.new-releases': 'Nouveautés',

@@ -2,7 +2,7 @@ import type { sectionWords as english } from '../../en/server/home-sections.js';
 import type { Translation } from '../../messages.js';
 
 export const sectionWords: Translation<typeof english> = {
-  'home_section.in-progress': '進行中',
+  'home_section.in-progress': 'あなたのリクエスト',
   'home_section.recently-added': 'ライブラリの新着',
   'home_section.popular': 'いま人気',
   'home_section.new-releases': '新刊',

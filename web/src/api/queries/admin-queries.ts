@@ -4,6 +4,7 @@ import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
 import type { paths } from '../schema.generated.js';
 import type { Settings } from '../types.js';
+import { showSignedIn } from './session-queries.js';
 
 export const downloadsQuery = queryOptions({
   queryKey: queryKeys.downloads,
@@ -164,7 +165,7 @@ export function useSetupAdmin() {
   return useMutation({
     mutationFn: (body: { token: string; username: string; password: string; displayName?: string; catalogFor: string[] }) =>
       answer(api.POST('/api/setup/admin', { body })),
-    onSuccess: ({ user }) => client.setQueryData(queryKeys.me, user),
+    onSuccess: ({ user }) => showSignedIn(client, user),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { OfferedTag } from '@lectern/messages';
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { withBase } from '../base-path.js';
 import { isApiError } from '../api-error.js';
 import { answer, api } from '../client.js';
@@ -49,11 +49,17 @@ export function useMe(): Me {
   return data;
 }
 
+/** Whoever has just signed in learns more of the server than a stranger does. */
+export function showSignedIn(client: QueryClient, user: Me): void {
+  client.setQueryData(queryKeys.me, user);
+  void client.invalidateQueries({ queryKey: queryKeys.setup });
+}
+
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { username: string; password: string }) => answer(api.POST('/api/auth/local/login', { body })),
-    onSuccess: ({ user }) => client.setQueryData(queryKeys.me, user),
+    onSuccess: ({ user }) => showSignedIn(client, user),
   });
 }
 
@@ -63,7 +69,7 @@ export function useRegister() {
   return useMutation({
     mutationFn: (body: { username: string; password: string; displayName?: string }) => answer(api.POST('/api/auth/register', { body })),
     onSuccess: (result) => {
-      if ('user' in result) client.setQueryData(queryKeys.me, result.user);
+      if ('user' in result) showSignedIn(client, result.user);
     },
   });
 }
@@ -123,7 +129,7 @@ export function useTradeLoginToken() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (token: string) => answer(api.POST('/api/auth/token/login', { body: { token } })),
-    onSuccess: ({ user }) => client.setQueryData(queryKeys.me, user),
+    onSuccess: ({ user }) => showSignedIn(client, user),
   });
 }
 
@@ -132,7 +138,7 @@ export function useExternalSignIn() {
   return useMutation({
     mutationFn: ({ id, ...body }: { id: string; username: string; password: string }) =>
       answer(api.POST('/api/auth/external/{id}/login', { params: { path: { id } }, body })),
-    onSuccess: ({ user }) => client.setQueryData(queryKeys.me, user),
+    onSuccess: ({ user }) => showSignedIn(client, user),
   });
 }
 
@@ -151,6 +157,6 @@ export function useFinishExternalSignIn() {
   return useMutation({
     mutationFn: ({ provider, query }: { provider: string; query: Record<string, string> }) =>
       untilFinished(() => answer(api.POST('/api/auth/external/{id}/finish', { params: { path: { id: provider } }, body: { query } }))),
-    onSuccess: ({ user }) => client.setQueryData(queryKeys.me, user),
+    onSuccess: ({ user }) => showSignedIn(client, user),
   });
 }

@@ -8,7 +8,7 @@ import { NextPageFault } from '../page/next-page-fault.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { BookGridSkeleton } from '../book/book-grid.js';
 import { foundBooks } from '../book/found-books.js';
-import { NoCatalog, useNoCatalog } from '../book/no-catalog.js';
+import { NoCatalog, SilentCatalog, useCatalogStanding, useNoCatalog } from '../book/no-catalog.js';
 import { StaleNote } from '../book/stale-note.js';
 import { ErrorState } from '../feedback/error-state.js';
 import { StatePanel } from '../feedback/state-panel.js';
@@ -47,6 +47,8 @@ function Head({ aside, children }: { aside: ReactNode; children?: ReactNode }) {
 
 function NoBooks() {
   const { t } = useI18n();
+  const standing = useCatalogStanding();
+  if (standing === 'silent') return <SilentCatalog />;
   return (
     <StatePanel icon={IconBooks} title={t('browse.none.title')}>
       {t('browse.none.body')}

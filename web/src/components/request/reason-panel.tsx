@@ -2,15 +2,17 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { statusName, toneOf } from '../../api/request-status.js';
 import type { RequestDetail } from '../../api/types.js';
 import { FileChecks } from './file-checks.js';
+import { useNextTry } from './next-try.js';
 import { ProgressLine } from './progress-line.js';
 import { STATUS_ICONS } from '../status/status-icon.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { labelled, withoutStop } from '../../i18n/join-names.js';
+import { labelled, withStop } from '../../i18n/join-names.js';
 import classes from './reason-panel.module.css';
 
 /** The current state in words: what it waits for, since when, what comes next, what a person can do. */
 export function ReasonPanel({ request }: { request: RequestDetail }) {
-  const { t, moment, upcoming } = useI18n();
+  const { t, moment } = useI18n();
+  const nextTry = useNextTry();
   const { progress, reason, status } = request;
   // the reason names the day of a release, on which the next step has no hour
   const nextAt = reason?.code === 'awaiting_release' ? undefined : reason?.nextAt;
@@ -26,12 +28,8 @@ export function ReasonPanel({ request }: { request: RequestDetail }) {
         {progress && request.group === 'active' ? <ProgressLine progress={progress} label={request.book.title} /> : null}
         {reason?.nextStep ? (
           <p className="dim">
-            {nextAt
-              ? t('request.nextStep', {
-                  step: withoutStop(reason.nextStep),
-                  next: t('request.nextAt', { when: upcoming(nextAt), at: moment(nextAt) }),
-                })
-              : withoutStop(reason.nextStep)}
+            {withStop(reason.nextStep)}
+            {nextAt ? ` ${withStop(nextTry(nextAt))}` : null}
           </p>
         ) : null}
         {reason?.todo ? (

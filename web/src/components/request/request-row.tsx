@@ -4,6 +4,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { shownStatus } from '../../api/request-status.js';
 import type { RequestSummary } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { useNextTry } from './next-try.js';
 import { authorsOf } from '../book/book-text.js';
 import { AuthorNames } from '../book/names.js';
 import { Cover } from '../cover/cover.js';
@@ -30,7 +31,8 @@ interface RequestRowProps {
 
 /** A request in a list: the book, its state, and the reason. */
 export function RequestRow({ request, showUser = false, toDecide = false, leading, actions }: RequestRowProps) {
-  const { t, relative, duration, upcoming } = useI18n();
+  const { t, relative, duration } = useI18n();
+  const nextTry = useNextTry();
   const { book, progress, reason } = request;
   const asked = relative(request.createdAt);
   const others = request.alongside ?? [];
@@ -78,7 +80,7 @@ export function RequestRow({ request, showUser = false, toDecide = false, leadin
         {reason && isSaid ? (
           <p className={classes.reason}>
             {reason.message}
-            {reason.nextAt ? <span className="dim"> {t('requests.next', { when: upcoming(reason.nextAt) })}</span> : null}
+            {reason.nextAt ? <span className="dim"> {nextTry(reason.nextAt)}</span> : null}
           </p>
         ) : null}
         {reason?.checks ? (

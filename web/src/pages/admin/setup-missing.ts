@@ -6,6 +6,6 @@ export type SetupPart = 'library' | (typeof NEEDED_KINDS)[number];
 
 /** The missing parts, in the order in which a request needs it. */
 export function missingOf({ steps }: SetupStatus): SetupPart[] {
-  const kinds = NEEDED_KINDS.filter((kind) => steps.integrations[kind] === 0);
+  const kinds = NEEDED_KINDS.filter((kind) => steps.integrations?.[kind] === 0);
   return steps.library ? kinds : ['library', ...kinds];
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconCategory } from '@tabler/icons-react';
 import { categoriesQuery } from '../../api/queries/book-queries.js';
-import { NoCatalog, useNoCatalog } from '../../components/book/no-catalog.js';
+import { NoCatalog, SilentCatalog, useCatalogStanding } from '../../components/book/no-catalog.js';
 import { StaleNote } from '../../components/book/stale-note.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { LoadingBlock } from '../../components/feedback/loading-block.js';
@@ -14,11 +14,12 @@ import classes from './browse.module.css';
 export function CategoriesPage() {
   const { t } = useI18n();
   useWindowTitle(t('browse.categories'));
-  const isBare = useNoCatalog();
+  const standing = useCatalogStanding();
   const { data, error, refetch } = useQuery(categoriesQuery);
-  if (!data && error && isBare) return <NoCatalog />;
+  if (!data && error && standing === 'none') return <NoCatalog />;
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingBlock height={320} />;
+  if (data.items.length === 0 && standing === 'silent') return <SilentCatalog />;
   if (data.items.length === 0) {
     return (
       <StatePanel icon={IconCategory} title={t('browse.noCategories.title')}>

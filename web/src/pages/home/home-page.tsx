@@ -11,7 +11,7 @@ import { useMe } from '../../api/queries/session-queries.js';
 import type { HomeSection } from '../../api/types.js';
 import { BookCard } from '../../components/book/book-card.js';
 import { BookCardSkeleton } from '../../components/book/book-grid.js';
-import { NoCatalog, useNoCatalog } from '../../components/book/no-catalog.js';
+import { NoCatalog, SilentCatalog, useCatalogStanding } from '../../components/book/no-catalog.js';
 import { Shelf } from '../../components/book/shelf.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
@@ -106,12 +106,13 @@ function useRowsInTurn(sections: HomeSection[]): HomeSection[] {
   return useDeferredValue(sections, wasShown ? sections : firstOf(sections)).filter(isShown);
 }
 
-/** Nothing to show: because no catalogue is connected, or because nobody did anything yet. */
+/** Nothing to show: because no catalogue is connected, because it does not answer, or because nobody did anything yet. */
 function NoBooks() {
   const { t } = useI18n();
-  const isBare = useNoCatalog();
-  if (isBare === undefined) return <Loading />;
-  if (isBare) return <NoCatalog />;
+  const standing = useCatalogStanding();
+  if (standing === undefined) return <Loading />;
+  if (standing === 'none') return <NoCatalog />;
+  if (standing === 'silent') return <SilentCatalog />;
   return (
     <StatePanel
       icon={IconBooks}

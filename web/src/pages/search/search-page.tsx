@@ -37,7 +37,7 @@ function AtIndexers({ query }: { query: string }) {
   const { t } = useI18n();
   const { permissions } = useMe();
   const { data: setup } = useQuery(setupQuery);
-  if (!permissions.interactiveSearch || !setup || setup.steps.integrations.indexer === 0) return null;
+  if (!permissions.interactiveSearch || !setup?.steps.integrations?.indexer) return null;
   return (
     <p className={classes.atIndexers}>
       <Link to="/releases" search={query === '' ? {} : { words: query }}>

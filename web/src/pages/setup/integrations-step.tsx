@@ -15,6 +15,7 @@ import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { joinNames, labelled } from '../../i18n/join-names.js';
 import { NEEDED_KINDS } from '../../api/provider-kinds.js';
+import { HealthState, needsAttention } from '../admin/health-state.js';
 import { PluginPicker } from '../admin/integrations/plugin-picker.js';
 import classes from './setup.module.css';
 
@@ -81,16 +82,19 @@ export function IntegrationsStep({ setup }: { setup: SetupStatus }) {
       <ul className={classes.kinds}>
         {KINDS.map((wanted) => {
           const members = has(wanted);
+          const troubled = members.find(({ health }) => needsAttention(health));
+          const isDone = members.length > 0 && !troubled;
           return (
             <li key={wanted}>
-              <span className={classes.kindIcon} data-done={members.length > 0}>
-                {members.length > 0 ? <IconCheck size={18} aria-hidden="true" /> : <IconCircleDashed size={18} aria-hidden="true" />}
+              <span className={classes.kindIcon} data-done={isDone}>
+                {isDone ? <IconCheck size={18} aria-hidden="true" /> : <IconCircleDashed size={18} aria-hidden="true" />}
               </span>
               <span className={classes.kindText}>
                 <strong>{t(`kind.${wanted}`)}</strong>
                 <span className="dim small">
                   {members.length > 0 ? joinNames(members.map((member) => member.name)) : t(`kind.${wanted}.note`)}
                 </span>
+                {troubled ? <HealthState health={troubled.health} /> : null}
               </span>
               <Button variant="default" onClick={() => setKind(wanted)} aria-label={labelled(t('integrations.add'), t(`kind.${wanted}`))}>
                 {t('setup.integrations.add')}
