@@ -282,6 +282,11 @@ export const BOOK_ERRORS = {
     meaning: 'The editions that a change moved have been moved again since.',
     todo: 'Undo the later change first.',
   },
+  shelf_exists: {
+    status: 409,
+    meaning: 'The person has a shelf with the same settings already.',
+    todo: 'Use that shelf, or change the settings.',
+  },
   too_many_shelves: {
     status: 409,
     meaning: 'The person has as many shelves as they may have.',

@@ -38,6 +38,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     const settings = { token: TOKEN, list: 'wanted' };
     const add = async (client = paul) => (await client.post<{ shelf: Shelf }>(BASE, { pluginId: PLUGIN, settings })).body.shelf;
+    /** Adds shelves of different lists. */
+    async function addSeveral(count: number): Promise<void> {
+      for (let number = 0; number < count; number += 1) {
+        const list = `list ${number}`;
+        world.site.shelves.set(list, []);
+        expect((await paul.post(BASE, { pluginId: PLUGIN, settings: { ...settings, list } })).status).to.equal(201);
+      }
+    }
 
     it('offers sites with the form of their settings, and no other plugins', async () => {
       const { body } = await paul.get<{ items: { pluginId: string; settingsSchema: { properties: object } }[] }>(`${BASE}/providers`);
@@ -217,8 +225,24 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await paul.get(`${BASE}/${id}`)).status).to.equal(404);
     });
 
+    it('refuses a second shelf that reads the same, by its own name, but not to another person', async () => {
+      const first = await add();
+      world.site.shelves.set('other', []);
+      const other = await paul.post<{ shelf: Shelf }>(BASE, { pluginId: PLUGIN, settings: { ...settings, list: 'other' } });
+
+      const again = await paul.post(BASE, { pluginId: PLUGIN, settings });
+      const changed = await paul.patch(`${BASE}/${other.body.shelf.id}`, { settings: { list: 'wanted' } });
+
+      for (const refused of [again, changed]) expect(refused).to.deep.include({ status: 409 });
+      expect(again.body).to.include({ code: 'shelf_exists' });
+      expect(again.body['detail']).to.include(first.name);
+      expect((await paul.patch(`${BASE}/${first.id}`, { settings: { list: 'wanted' } })).status, 'its own settings').to.equal(200);
+      expect((await chani.post(BASE, { pluginId: PLUGIN, settings })).status).to.equal(201);
+      expect(await world.database.read.all('SELECT id FROM shelves')).to.have.length(3);
+    });
+
     it('allows a bounded number of shelves', async () => {
-      for (let count = 0; count < 20; count += 1) await add();
+      await addSeveral(20);
 
       expect((await paul.post(BASE, { pluginId: PLUGIN, settings })).body).to.include({ code: 'too_many_shelves' });
       expect((await chani.post(BASE, { pluginId: PLUGIN, settings })).status).to.equal(201);
@@ -234,7 +258,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       }
       await add();
       const one = await statements();
-      for (let count = 0; count < 5; count += 1) await add();
+      await addSeveral(5);
 
       expect(await statements()).to.equal(one);
     });

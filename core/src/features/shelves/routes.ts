@@ -100,7 +100,7 @@ function listRoutes(deps: ShelfRoutesDeps): Route[] {
       summary: 'Add a shelf',
       description: 'It is read once to check that it can be, and then synced.',
       body: Type.Object({ pluginId, settings, autoRequest: Type.Optional(Type.Boolean()) }, closed),
-      errors: ['unknown_plugin', 'plugin_unusable', 'too_many_shelves', 'settings_invalid', 'integration_failed'],
+      errors: ['unknown_plugin', 'plugin_unusable', 'shelf_exists', 'too_many_shelves', 'settings_invalid', 'integration_failed'],
       responses: { 201: one },
       async handler(context) {
         const { caller, body } = context;
@@ -196,7 +196,7 @@ function oneShelfRoutes(deps: ShelfRoutesDeps): Route[] {
       description: 'Settings left out keep their value, and `null` clears one. It is synced with the saved settings.',
       params,
       body: Type.Object({ settings: Type.Optional(settings), autoRequest: Type.Optional(Type.Boolean()) }, closed),
-      errors: ['unknown_plugin', 'plugin_unusable', 'settings_invalid', 'integration_failed'],
+      errors: ['unknown_plugin', 'plugin_unusable', 'shelf_exists', 'settings_invalid', 'integration_failed'],
       responses: { 200: one },
       async handler(context) {
         const { caller, body } = context;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isIntegrationError, type JsonObject } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../../platform/db/index.js';
@@ -36,10 +37,10 @@ export interface ShelfService {
   /**
    * Adds a shelf after reading it successfully, and starts a sync.
    *
-   * @throws ApiError 404 `unknown_plugin`, 409 `too_many_shelves`, 422 `settings_invalid`, 502 `integration_failed`
+   * @throws ApiError 404 `unknown_plugin`, 409 `shelf_exists`, `too_many_shelves`, 422 `settings_invalid`, 502 `integration_failed`
    */
   add(userId: string, input: NewShelf, actor: Actor): Promise<ShelfRecord>;
-  /** @throws ApiError 404, 409 `plugin_unusable`, 422 `settings_invalid`, 502 `integration_failed` */
+  /** @throws ApiError 404, 409 `plugin_unusable`, `shelf_exists`, 422 `settings_invalid`, 502 `integration_failed` */
   update(userId: string, id: string, patch: ShelfPatch, actor: Actor): Promise<ShelfRecord>;
   /** Its requests stay. @throws ApiError 404 */
   remove(userId: string, id: string, actor: Actor): Promise<void>;
@@ -85,6 +86,16 @@ async function get(deps: ShelfServiceDeps, userId: string, id: string): Promise<
   const shelf = await store.ofUser(userId, id);
   if (!shelf) throw noSuchShelf();
   return shelf;
+}
+
+type ReadShelf = Pick<ShelfRecord, 'id' | 'pluginId' | 'settings' | 'secrets'>;
+
+/** @throws ApiError 409 `shelf_exists` when another shelf of the person reads the same */
+function refuseTwice(shelves: readonly ShelfRecord[], { id, pluginId, settings, secrets }: ReadShelf): void {
+  const isSame = (other: ShelfRecord): boolean =>
+    other.id !== id && other.pluginId === pluginId && isDeepStrictEqual([other.settings, other.secrets], [settings, secrets]);
+  const twin = shelves.find(isSame);
+  if (twin) throw new ApiError('shelf_exists', sentence('problem.shelf_exists', { name: twin.name }));
 }
 
 /** Reads the shelf's name with unsaved settings. */
@@ -135,13 +146,15 @@ export function createShelfService(deps: ShelfServiceDeps): ShelfService {
 
     async add(userId, { pluginId, settings, autoRequest }, actor) {
       const { plugin, schema } = requirePlugin(deps, pluginId);
-      if ((await store.listOf(userId)).length >= MOST_SHELVES) {
+      const shelves = await store.listOf(userId);
+      if (shelves.length >= MOST_SHELVES) {
         throw new ApiError('too_many_shelves', sentence('problem.too_many_shelves', { most: MOST_SHELVES }));
       }
       const merged = schema.merge({ settings: {}, secrets: {} }, settings);
       if (!merged.ok) throw settingsInvalid(merged.errors);
       const at = now().toISOString();
       const draft = { id: uuid(), pluginId, ...merged.value, pluginVersion: plugin.version };
+      refuseTwice(shelves, draft);
       const shelf: ShelfRecord = {
         ...draft,
         userId,
@@ -172,6 +185,7 @@ export function createShelfService(deps: ShelfServiceDeps): ShelfService {
         const merged = changeSettings(schema, before, patch);
         if (!merged.ok) throw settingsInvalid(merged.errors);
         const next = { ...before, ...merged.value, pluginVersion: plugin.version };
+        refuseTwice(await store.listOf(userId), next);
         const { pluginVersion, settings, secrets } = next;
         change = {
           ...change,

@@ -36,6 +36,7 @@ export const bookProblemWords: Translation<typeof english> = {
   'problem.start_part': 'اذكر الجزء الأول مع القاعدة from_part، ولا تذكره مع غيرها.',
   'problem.no_shelf': 'لا يوجد رف كهذا.',
   'problem.no_shelf_kind': 'لا يوجد نوع رفوف كهذا.',
+  'problem.shelf_exists': 'يقرأ «{name}» القائمة نفسها بالإعدادات نفسها بالفعل.',
   'problem.too_many_shelves': 'لديك {most} من الرفوف بالفعل. أزل واحدًا أولًا.',
   'problem.not_on_shelf': 'لا يوجد كتاب كهذا على رف.',
   'problem.not_corrected': 'لم تصحح هذا الكتاب.',

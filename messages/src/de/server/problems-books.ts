@@ -35,6 +35,7 @@ export const bookProblemWords: Translation<typeof english> = {
   'problem.start_part': 'Nenne den ersten Teil mit der Regel from_part, und mit keiner anderen.',
   'problem.no_shelf': 'Dieses Regal gibt es nicht.',
   'problem.no_shelf_kind': 'Diese Art von Regal gibt es nicht.',
+  'problem.shelf_exists': '„{name}“ liest schon dieselbe Liste mit denselben Einstellungen.',
   'problem.too_many_shelves': 'Du hast schon {most} Regale. Entferne zuerst eines.',
   'problem.not_on_shelf': 'Dieses Buch steht in keinem Regal.',
   'problem.not_corrected': 'Du hast dieses Buch nicht berichtigt.',

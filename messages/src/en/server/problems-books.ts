@@ -32,6 +32,7 @@ export const bookProblemWords = {
   'problem.start_part': 'Name the first part with the rule from_part, and with no other one.',
   'problem.no_shelf': 'There is no such shelf.',
   'problem.no_shelf_kind': 'There is no such kind of shelf.',
+  'problem.shelf_exists': '“{name}” reads the same list with the same settings already.',
   'problem.too_many_shelves': 'You already have {most} shelves. Remove one first.',
   'problem.not_on_shelf': 'There is no such book on a shelf.',
   'problem.not_corrected': 'You have not corrected this book.',

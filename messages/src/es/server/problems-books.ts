@@ -35,6 +35,7 @@ export const bookProblemWords: Translation<typeof english> = {
   'problem.start_part': 'Indica la primera parte con la regla from_part, y con ninguna otra.',
   'problem.no_shelf': 'Esa estantería no existe.',
   'problem.no_shelf_kind': 'Ese tipo de estantería no existe.',
+  'problem.shelf_exists': '«{name}» ya lee la misma lista con los mismos ajustes.',
   'problem.too_many_shelves': 'Ya tienes {most} estanterías. Quita una antes.',
   'problem.not_on_shelf': 'Ese libro no está en ninguna estantería.',
   'problem.not_corrected': 'No has corregido este libro.',

@@ -34,6 +34,7 @@ export const bookProblemWords: Translation<typeof english> = {
   'problem.start_part': 'Indiquez le premier tome avec la règle from_part, et avec aucune autre.',
   'problem.no_shelf': 'Cette étagère n’existe pas.',
   'problem.no_shelf_kind': 'Ce type d’étagère n’existe pas.',
+  'problem.shelf_exists': '« {name} » lit déjà la même liste avec les mêmes réglages.',
   'problem.too_many_shelves': 'Vous avez déjà {most} étagères. Supprimez-en une d’abord.',
   'problem.not_on_shelf': 'Ce livre n’est sur aucune étagère.',
   'problem.not_corrected': 'Vous n’avez pas corrigé ce livre.',

@@ -34,6 +34,7 @@ export const bookProblemWords: Translation<typeof english> = {
   'problem.start_part': '最初の巻は、ルールがfrom_partのときだけ、必ず指定してください。',
   'problem.no_shelf': 'その本棚はありません。',
   'problem.no_shelf_kind': 'その種類の本棚はありません。',
+  'problem.shelf_exists': '「{name}」が同じ設定で同じリストを読んでいます。',
   'problem.too_many_shelves': '本棚がすでに{most}個あります。先に1つ削除してください。',
   'problem.not_on_shelf': '本棚にその本はありません。',
   'problem.not_corrected': 'この本は訂正していません。',
