@@ -6,11 +6,11 @@ import { checkServer } from './server-check.js';
 import type { AudiobookshelfSettings } from './settings.js';
 
 export default definePlugin<AudiobookshelfSettings>({
-  create({ http, settings, log }) {
+  create({ http, settings, storage, log }) {
     const client = createAudiobookshelfClient(http, settings);
     return {
       provides: { mediaServer: createMediaServer(client, settings, log) },
-      check: (call) => checkServer(client, settings, call),
+      check: (call) => checkServer({ client, settings, storage }, call),
       choices: { libraries: (request) => listLibraryChoices(http, settings, request) },
     };
   },

@@ -2,7 +2,7 @@ import { detailsOf } from '@lectern/plugin-kit';
 import type { CheckResult } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import plugin from './index.js';
-import { HEALTHY, call, faultOf, playRecorded, recorded } from './recorded-answers.spec.support.js';
+import { HEALTHY, LIBRARY, call, faultOf, playRecorded, recorded } from './recorded-answers.spec.support.js';
 import type { Script } from './recorded-answers.spec.support.js';
 import type { AudiobookshelfSettings } from './settings.js';
 
@@ -28,7 +28,7 @@ describe('Audiobookshelf plugin on recorded answers: check', () => {
 
   it('reports what an ordinary account may not do, and which libraries it may not see', async () => {
     const { user } = recorded('login.plain-user').body as { user: object };
-    const result = await check({ 'GET /api/me': { body: user } }, { libraryIds: ['gone'], allowSignIn: true });
+    const result = await check({ 'GET /api/me': { body: user } }, { libraryIds: ['0a78dd12-fff2-48d4-aaf7-e23e97b616ee', 'gone'], allowSignIn: true });
 
     expect(detailsOf(result)).to.deep.equal([
       'The key speaks for reader (user); it can read.',
@@ -39,6 +39,22 @@ describe('Audiobookshelf plugin on recorded answers: check', () => {
       '1 more may not be read by this account.',
       'Chosen libraries that cannot be found: gone.',
     ]);
+  });
+
+  it('fails once none of the chosen libraries is there, and names them as they were called', async () => {
+    const { libraries } = recorded('libraries').body as { libraries: readonly { id: string; name: string }[] };
+    const { name = '' } = libraries.find(({ id }) => id === LIBRARY) ?? {};
+    let isGone = false;
+    const answer = () => ({ body: { libraries: libraries.filter(({ id }) => !isGone || id !== LIBRARY) } });
+    const { instance } = await remote.start({ ...HEALTHY, 'GET /api/libraries': answer }, { libraryIds: [LIBRARY] });
+    expect((await instance.check(call)).ok).to.equal(true);
+    isGone = true;
+
+    expect(await faultOf(instance.check(call))).to.deep.include({
+      code: 'INTEGRATION_MISCONFIGURED',
+      message: `None of the chosen libraries can be found any longer: ${name}. Choose another one.`,
+      field: 'libraryIds',
+    });
   });
 
   it('warns of an old kind of token, of an expiry, and if password sign-in is off', async () => {

@@ -1,17 +1,24 @@
 import { isIntegrationError } from '@lectern/plugin-api';
-import type { CheckCall, CheckDetail, CheckResult } from '@lectern/plugin-api';
+import type { CheckCall, CheckDetail, CheckResult, PluginStorage } from '@lectern/plugin-api';
 import type { AudiobookshelfClient } from './client.js';
 import { detail } from './detail.js';
 import { fault } from './fault.js';
 import { itemAddress } from './item-address.js';
 import { canSeeLibrary, isRaw, numberOf, textOf } from './schema.js';
 import type { ServerLibrary, ServerStatus, ServerUser } from './schema.js';
+import { namesOfChosen } from './library-names.js';
 import { describeFolder } from './library-folder.js';
 import { describeReturnAddress } from './return-address.js';
 import type { AudiobookshelfSettings } from './settings.js';
 
+export interface CheckDeps {
+  readonly client: AudiobookshelfClient;
+  readonly settings: AudiobookshelfSettings;
+  readonly storage: PluginStorage;
+}
+
 /** Describes the server and the rights of the key. */
-export async function checkServer(client: AudiobookshelfClient, settings: AudiobookshelfSettings, call: CheckCall): Promise<CheckResult> {
+export async function checkServer({ client, settings, storage }: CheckDeps, call: CheckCall): Promise<CheckResult> {
   // an address that is none is blamed before anything is asked
   itemAddress(settings);
   const status = await readStatus(client, call);
@@ -28,13 +35,14 @@ export async function checkServer(client: AudiobookshelfClient, settings: Audiob
   const user = await client.me(call);
   const libraries = await client.libraries(call);
   refuseWithoutLibrary(libraries, user);
+  const lost = await lostLibraries({ settings, storage }, libraries, user);
   return {
     ok: true,
     ...(status.version === undefined ? {} : { version: status.version }),
     details: [
       ...describeAccount(user),
       ...describeKey(user, settings.apiKey),
-      ...describeLibraries(libraries, user, settings.libraryIds ?? []),
+      ...describeLibraries(libraries, user, lost),
       ...describeFolder(libraries, user, settings.libraryIds ?? [], call.lectern?.libraryFolder),
       ...describeSignIn(status, settings),
       ...(await describeReturnAddress(client, settings, user, call)),
@@ -88,10 +96,25 @@ function refuseWithoutLibrary(libraries: readonly ServerLibrary[], user: ServerU
     : fault('INTEGRATION_FORBIDDEN', 'no_library_for_account', { values: { account: user.username }, field: 'apiKey' });
 }
 
-function describeLibraries(libraries: readonly ServerLibrary[], user: ServerUser, chosen: readonly string[]): readonly CheckDetail[] {
+/** The names of chosen libraries that cannot be read. @throws IntegrationError if these are all */
+async function lostLibraries(
+  { settings, storage }: Omit<CheckDeps, 'client'>,
+  libraries: readonly ServerLibrary[],
+  user: ServerUser,
+): Promise<readonly string[]> {
+  const chosen = settings.libraryIds ?? [];
+  const names = await namesOfChosen(storage, chosen, new Map(libraries.map(({ id, name }) => [id, name])));
+  const visible = libraries.filter(({ id, mediaType }) => mediaType === 'book' && canSeeLibrary(user, id));
+  const lost = names.filter((_name, index) => !visible.some(({ id }) => id === chosen[index]));
+  if (chosen.length > 0 && lost.length === chosen.length) {
+    throw fault('INTEGRATION_MISCONFIGURED', 'chosen_libraries_gone', { values: { libraries: lost }, field: 'libraryIds' });
+  }
+  return lost;
+}
+
+function describeLibraries(libraries: readonly ServerLibrary[], user: ServerUser, lost: readonly string[]): readonly CheckDetail[] {
   const books = libraries.filter(({ mediaType }) => mediaType === 'book');
   const visible = books.filter(({ id }) => canSeeLibrary(user, id));
-  const lost = chosen.filter((id) => !visible.some((library) => library.id === id));
   return [
     visible.length === 1 ? detail('one_library_read') : detail('libraries_read', { count: visible.length }),
     ...(visible.length < books.length ? [detail('libraries_hidden', { count: books.length - visible.length })] : []),

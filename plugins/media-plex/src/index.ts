@@ -31,7 +31,7 @@ export default definePlugin<PlexSettings>({
         }),
       },
       async check(call) {
-        const result = await checkServer(client, settings, call);
+        const result = await checkServer({ client, settings, storage }, call);
         await keepTokenAlive(tv, settings.token, { storage, log, now }, call);
         return result;
       },

@@ -74,6 +74,19 @@ describe('Plex plugin on recorded answers: check', () => {
     ]);
   });
 
+  it('fails once none of the chosen libraries is there, and names them as they were called', async () => {
+    let sections = 'pms.sections.json';
+    const { instance } = await remote.start({ ...HEALTHY, 'GET /library/sections': () => recorded(sections) }, { libraryIds: ['3'] });
+    expect((await instance.check(call)).ok).to.equal(true);
+    sections = 'pms.sections.empty.json';
+
+    expect(await faultOf(instance.check(call))).to.deep.include({
+      code: 'INTEGRATION_MISCONFIGURED',
+      message: 'None of the chosen libraries can be found any longer: Music. Choose another one.',
+      field: 'libraryIds',
+    });
+  });
+
   it('asks for a choice if no library uses an audiobook agent, and says if there is none at all', async () => {
     const none = await check({ 'GET /library/sections': 'pms.sections.empty.json' });
     await remote.close();

@@ -1,16 +1,23 @@
 import { isIntegrationError } from '@lectern/plugin-api';
-import type { Call, CheckDetail, CheckResult } from '@lectern/plugin-api';
+import type { Call, CheckDetail, CheckResult, PluginStorage } from '@lectern/plugin-api';
 import type { PlexClient, ServerRoot } from './client.js';
 import { detail } from './detail.js';
 import { fault } from './fault.js';
 import { invalidPatterns } from './guid-asin.js';
 import { itemAddress } from './item-address.js';
+import { namesOfChosen } from './library-names.js';
 import { hasBookAgent } from './schema.js';
 import type { Section, ServerIdentity } from './schema.js';
 import type { PlexSettings } from './settings.js';
 
+export interface CheckDeps {
+  readonly client: PlexClient;
+  readonly settings: PlexSettings;
+  readonly storage: PluginStorage;
+}
+
 /** Describes the server and what can be read from it. */
-export async function checkServer(client: PlexClient, settings: PlexSettings, call: Call): Promise<CheckResult> {
+export async function checkServer({ client, settings, storage }: CheckDeps, call: Call): Promise<CheckResult> {
   const invalid = invalidPatterns(settings.guidPatterns ?? []);
   if (invalid.length > 0) {
     throw fault('INTEGRATION_MISCONFIGURED', 'invalid_patterns', { values: { patterns: invalid.join(' ') }, field: 'guidPatterns' });
@@ -21,13 +28,14 @@ export async function checkServer(client: PlexClient, settings: PlexSettings, ca
     throw fault('INTEGRATION_MISCONFIGURED', 'unclaimed_server', { field: 'baseUrl' });
   }
   const sections = await client.sections(call);
+  const lost = await lostLibraries({ settings, storage }, sections);
   const root = await readRoot(client, call);
   return {
     ok: true,
     ...(identity.version === undefined ? {} : { version: identity.version }),
     details: [
       ...describeServer(root, settings),
-      ...describeLibraries(sections, settings.libraryIds ?? []),
+      ...describeLibraries(sections, settings.libraryIds ?? [], lost),
       ...(isJwt(settings.token) ? [detail('token_of_new_kind')] : []),
     ],
   };
@@ -62,10 +70,20 @@ function describeServer(root: ServerRoot | undefined, settings: PlexSettings): r
   ];
 }
 
-function describeLibraries(sections: readonly Section[], chosen: readonly string[]): readonly CheckDetail[] {
+/** The names of chosen libraries that cannot be read. @throws IntegrationError if these are all */
+async function lostLibraries({ settings, storage }: Omit<CheckDeps, 'client'>, sections: readonly Section[]): Promise<readonly string[]> {
+  const chosen = settings.libraryIds ?? [];
+  const names = await namesOfChosen(storage, chosen, new Map(sections.map(({ id, title }) => [id, title])));
+  const lost = names.filter((_name, index) => !sections.some(({ id, type }) => type === 'artist' && id === chosen[index]));
+  if (chosen.length > 0 && lost.length === chosen.length) {
+    throw fault('INTEGRATION_MISCONFIGURED', 'chosen_libraries_gone', { values: { libraries: lost }, field: 'libraryIds' });
+  }
+  return lost;
+}
+
+function describeLibraries(sections: readonly Section[], chosen: readonly string[], lost: readonly string[]): readonly CheckDetail[] {
   const music = sections.filter(({ type }) => type === 'artist');
   const used = chosen.length > 0 ? music.filter(({ id }) => chosen.includes(id)) : music.filter(hasBookAgent);
-  const lost = chosen.filter((id) => !music.some((section) => section.id === id));
   const others = used.filter((section) => !hasBookAgent(section)).map(({ title }) => title);
   if (used.length === 0 && lost.length === 0) {
     return [music.length === 0 ? detail('no_music_library') : detail('no_audiobook_agent')];
