@@ -65,7 +65,7 @@ export const homeMessages: Translation<typeof english> = {
   'catalogue.silent.body':
     'Les titres, les couvertures et les résultats de recherche viennent du catalogue. Il est interrogé à nouveau automatiquement.',
   'catalogue.silent.body.admin':
-    'Les titres, les couvertures et les résultats de recherche viennent du catalogue. Il est interrogé à nouveau automatiquement ; sa connexion indique ce qui ne va pas.',
+    'Les titres, les couvertures et les résultats de recherche viennent du catalogue. Il est interrogé à nouveau automatiquement ; sa connexion indique ce qui ne va pas.',
   'catalogue.silent.action': 'Voir la connexion',
   'home.empty.action': 'Chercher un livre',
   'home.scrollBack': 'Défiler en arrière : « {shelf} »',

@@ -199,6 +199,7 @@ describe('readTorrent', () => {
     ['a key that stands twice', raw(twice)],
     ['something after its end', Buffer.concat([encodeBencode({ info }), raw('x')])],
     ['bottomless nesting', raw(`d4:info${'l'.repeat(100_000)}`)],
+    ['a path that climbs', encodeBencode({ info: { ...info, files: [{ length: 1, path: ['..', 'a.mp3'] }] } })],
     ['too many files', encodeBencode({ info: { ...info, files: Array.from({ length: 10_001 }, () => ({ length: 1, path: ['a'] })) } })],
   ] as const) {
     it(`refuses a file with ${what}`, async () => {

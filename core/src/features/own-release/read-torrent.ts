@@ -57,6 +57,8 @@ export async function readTorrent(bytes: Buffer, rule: TrackerRule): Promise<Own
   if (!isFirst && !(members.get('file tree') instanceof Map)) throw unfit(sentence('problem.torrent_without_pieces'));
   const files = await torrentFiles(bytes);
   if (!files || files.length === 0) throw unfit(sentence('problem.torrent_files', { most: MOST_FILES }));
+  const hostile = files.find(({ isHostile }) => isHostile);
+  if (hostile) throw unfit(sentence('problem.torrent_hostile', { file: plainLabel(hostile.name) }));
   const infoHash = createHash(isFirst ? 'sha1' : 'sha256')
     .update(infoBytes)
     .digest('hex')

@@ -21,6 +21,7 @@ export const evidenceWords: Translation<typeof english> = {
     'مدة التسجيل {length}، وفي الكتالوج {expected} بفارق {tolerance} زيادة أو نقصانًا. قد يحوي أكثر من هذا الكتاب، أو يكون تسجيلًا آخر.',
   'evidence.minutes': '{minutes} د',
   'evidence.hours_and_minutes': '{hours} س {minutes} د',
+  'evidence.lists_hostile': 'يدرج «{file}» بمسار أو طول لا يكون لملف كتاب.',
   'evidence.lists_program': 'فيه برنامج: «{file}».',
   'evidence.lists_too_much': 'حجمه {size}، بينما يذكر مفهرسه {stated}.',
   'evidence.lists_no_audio': 'لا صوت فيه، بل {endings} فقط.',

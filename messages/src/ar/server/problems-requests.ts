@@ -84,6 +84,7 @@ export const requestProblemWords: Translation<typeof english> = {
   'problem.magnet_without_torrent': 'لا يذكر الرابط المغناطيسي أي تورنت («xt=urn:btih:» ثم 40 أو 32 حرفًا).',
   'problem.no_torrent': 'هذا ليس ملف torrent، أو أنه تالف.',
   'problem.torrent_without_pieces': 'لا يذكر ملف torrent أي أجزاء، فلا يمكن تنزيل شيء.',
+  'problem.torrent_hostile': 'يدرج ملف torrent «{file}» بمسار أو طول لا يكون لملف كتاب.',
   'problem.torrent_files': 'لا يدرج ملف torrent أي ملفات، أو يدرج أكثر من {most}.',
   'problem.no_nzb': 'هذا ليس ملف nzb، أو أنه تالف.',
   'problem.nzb_encoding': 'ملف nzb مكتوب بترميز {encoding}. احفظه بترميز UTF-8.',

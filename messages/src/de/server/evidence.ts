@@ -24,6 +24,7 @@ export const evidenceWords: Translation<typeof english> = {
     'Die Aufnahme ist {length} lang, laut Katalog sind es {expected}, plus oder minus {tolerance}. Sie enthält vielleicht mehr als dieses Buch oder ist eine andere Aufnahme.',
   'evidence.minutes': '{minutes} min',
   'evidence.hours_and_minutes': '{hours} h {minutes} min',
+  'evidence.lists_hostile': 'Es führt „{file}“ auf, mit einem Pfad oder einer Länge, die keine Datei eines Buchs hat.',
   'evidence.lists_program': 'Es enthält ein Programm, „{file}“.',
   'evidence.lists_too_much': 'Es enthält {size}, aber sein Indexer nennt {stated}.',
   'evidence.lists_no_audio': 'Es enthält kein Audio, nur {endings}.',

@@ -88,6 +88,7 @@ export const requestProblemWords: Translation<typeof english> = {
   'problem.magnet_without_torrent': 'Der Magnet-Link nennt keinen Torrent („xt=urn:btih:“ und 40 oder 32 Zeichen).',
   'problem.no_torrent': 'Das ist keine .torrent-Datei, oder sie ist beschädigt.',
   'problem.torrent_without_pieces': 'Die .torrent-Datei nennt keine Teile; deshalb könnte nichts heruntergeladen werden.',
+  'problem.torrent_hostile': 'Die .torrent-Datei führt „{file}“ auf, mit einem Pfad oder einer Länge, die keine Datei eines Buchs hat.',
   'problem.torrent_files': 'Die .torrent-Datei führt keine Dateien auf, oder mehr als {most}.',
   'problem.no_nzb': 'Das ist keine .nzb-Datei, oder sie ist beschädigt.',
   'problem.nzb_encoding': 'Die .nzb-Datei ist in {encoding} geschrieben. Speichere sie als UTF-8.',

@@ -22,6 +22,7 @@ export const evidenceWords = {
   'evidence.minutes': '{minutes} min',
   'evidence.hours_and_minutes': '{hours} h {minutes} min',
   // why a release was refused before its download
+  'evidence.lists_hostile': 'It lists “{file}”, with a path or a length that no file of a book has.',
   'evidence.lists_program': 'It holds a program, “{file}”.',
   'evidence.lists_too_much': 'It holds {size}, and its indexer states {stated}.',
   'evidence.lists_no_audio': 'It holds no audio, only {endings}.',

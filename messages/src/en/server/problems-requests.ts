@@ -90,6 +90,7 @@ export const requestProblemWords = {
   'problem.magnet_without_torrent': 'The magnet link names no torrent (“xt=urn:btih:” and 40 or 32 characters).',
   'problem.no_torrent': 'This is no .torrent file, or a damaged one.',
   'problem.torrent_without_pieces': 'The .torrent file names no pieces, so nothing could be downloaded.',
+  'problem.torrent_hostile': 'The .torrent file lists “{file}”, with a path or a length that no file of a book has.',
   'problem.torrent_files': 'The .torrent file lists no files, or more than {most}.',
   'problem.no_nzb': 'This is no .nzb file, or a damaged one.',
   'problem.nzb_encoding': 'The .nzb file is written in {encoding}. Save it as UTF-8.',

@@ -22,6 +22,7 @@ export const evidenceWords: Translation<typeof englishEvidence> = {
     'La grabación dura {length}; el catálogo dice {expected}, con un margen de {tolerance}. Puede contener más que este libro o ser otra grabación.',
   'evidence.minutes': '{minutes} min',
   'evidence.hours_and_minutes': '{hours} h {minutes} min',
+  'evidence.lists_hostile': 'Contiene «{file}», con una ruta o un tamaño que ningún archivo de un libro tiene.',
   'evidence.lists_program': 'Contiene un programa, «{file}».',
   'evidence.lists_too_much': 'Contiene {size}, y su indexador indica {stated}.',
   'evidence.lists_no_audio': 'No contiene audio, solo {endings}.',

@@ -88,6 +88,7 @@ export const requestProblemWords: Translation<typeof english> = {
   'problem.magnet_without_torrent': 'El enlace magnet no indica ningún torrent («xt=urn:btih:» y 40 o 32 caracteres).',
   'problem.no_torrent': 'Esto no es un archivo .torrent, o está dañado.',
   'problem.torrent_without_pieces': 'El archivo .torrent no indica ninguna pieza, así que no se podría descargar nada.',
+  'problem.torrent_hostile': 'El archivo .torrent contiene «{file}», con una ruta o un tamaño que ningún archivo de un libro tiene.',
   'problem.torrent_files': 'El archivo .torrent no contiene archivos, o más de {most}.',
   'problem.no_nzb': 'Esto no es un archivo .nzb, o está dañado.',
   'problem.nzb_encoding': 'El archivo .nzb está escrito en {encoding}. Guárdalo como UTF-8.',

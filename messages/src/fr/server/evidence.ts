@@ -22,6 +22,7 @@ export const evidenceWords: Translation<typeof englishEvidence> = {
     'L’enregistrement dure {length} ; le catalogue indique {expected}, à {tolerance} près. Il contient peut-être plus que ce livre, ou c’en est un autre.',
   'evidence.minutes': '{minutes} min',
   'evidence.hours_and_minutes': '{hours} h {minutes} min',
+  'evidence.lists_hostile': 'Elle liste « {file} », avec un chemin ou une taille qu’aucun fichier de livre n’a.',
   'evidence.lists_program': 'Elle contient un programme, « {file} ».',
   'evidence.lists_too_much': 'Elle contient {size}, et son indexeur annonce {stated}.',
   'evidence.lists_no_audio': 'Elle ne contient pas d’audio, seulement {endings}.',

@@ -86,6 +86,7 @@ export const requestProblemWords: Translation<typeof english> = {
   'problem.magnet_without_torrent': 'Le lien magnet ne désigne aucun torrent (« xt=urn:btih: » et 40 ou 32 caractères).',
   'problem.no_torrent': 'Ce n’est pas un fichier .torrent, ou il est endommagé.',
   'problem.torrent_without_pieces': 'Le fichier .torrent n’indique aucun morceau, rien ne pourrait donc être téléchargé.',
+  'problem.torrent_hostile': 'Le fichier .torrent liste « {file} », avec un chemin ou une taille qu’aucun fichier de livre n’a.',
   'problem.torrent_files': 'Le fichier .torrent ne liste aucun fichier, ou plus de {most}.',
   'problem.no_nzb': 'Ce n’est pas un fichier .nzb, ou il est endommagé.',
   'problem.nzb_encoding': 'Le fichier .nzb est écrit en {encoding}. Enregistrez-le en UTF-8.',

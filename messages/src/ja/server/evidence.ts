@@ -22,6 +22,7 @@ export const evidenceWords: Translation<typeof english> = {
     '録音の長さは{length}ですが、カタログでは{expected}（許容差{tolerance}）です。この本以外も含まれているか、別の録音かもしれません。',
   'evidence.minutes': '{minutes}分',
   'evidence.hours_and_minutes': '{hours}時間{minutes}分',
+  'evidence.lists_hostile': '本のファイルにはあり得ないパスまたは長さの「{file}」が含まれています。',
   'evidence.lists_program': 'プログラム「{file}」が含まれています。',
   'evidence.lists_too_much': '中身は{size}ですが、インデクサーの表示は{stated}です。',
   'evidence.lists_no_audio': 'オーディオがなく、{endings}だけです。',

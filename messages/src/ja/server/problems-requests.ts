@@ -87,6 +87,7 @@ export const requestProblemWords: Translation<typeof english> = {
   'problem.magnet_without_torrent': 'マグネットリンクにトレントの指定（「xt=urn:btih:」と40文字または32文字）がありません。',
   'problem.no_torrent': '.torrentファイルではないか、壊れています。',
   'problem.torrent_without_pieces': '.torrentファイルにピースの情報がなく、何もダウンロードできません。',
+  'problem.torrent_hostile': '.torrentファイルに、本のファイルにはあり得ないパスまたは長さの「{file}」が含まれています。',
   'problem.torrent_files': '.torrentファイルにファイルがないか、{most}個より多くあります。',
   'problem.no_nzb': '.nzbファイルではないか、壊れています。',
   'problem.nzb_encoding': '.nzbファイルの文字コードが{encoding}です。UTF-8で保存してください。',

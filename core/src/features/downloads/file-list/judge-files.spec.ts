@@ -102,6 +102,35 @@ describe('the files of a torrent', () => {
     expect(await torrentFiles(torrent({ name: 'Dune.m4b', length: 7, ...pieces }))).to.deep.equal([{ name: 'Dune.m4b', size: 7 }]);
   });
 
+  for (const [what, info] of [
+    ['a path that climbs', { name: 'Dune', files: [{ length: 5, path: ['..', '..', 'etc', 'x.mp3'] }] }],
+    ['a climbing path beside an honest one', { name: 'Dune', files: [{ length: 5, path: ['..', 'x.mp3'], 'path.utf-8': ['x.mp3'] }] }],
+    ['a part that climbs', { name: 'Dune', files: [{ length: 5, path: ['../../x.mp3'] }] }],
+    ['a part that climbs on Windows', { name: 'Dune', files: [{ length: 5, path: ['..\\x.mp3'] }] }],
+    ['an absolute path', { name: 'Dune', files: [{ length: 5, path: ['/etc/x.mp3'] }] }],
+    ['a folder that climbs', { name: '../Dune', files: [{ length: 5, path: ['x.mp3'] }] }],
+    ['a single file that climbs', { name: '../x.mp3', length: 5 }],
+    ['a tree that climbs', { name: 'Dune', 'meta version': 2, 'file tree': { '..': { 'x.mp3': { '': { length: 5 } } } } }],
+    ['a negative length', { name: 'Dune', files: [{ length: -5, path: ['x.mp3'] }] }],
+  ] as const) {
+    it(`are refused with ${what}`, async () => {
+      const fault = await faultOfItem({ kind: 'torrent', infoHash: '', bytes: torrent({ ...info, ...pieces }) }, 'audiobook');
+
+      expect(told(fault)).to.match(/^It lists “.*x\.mp3”, with a path or a length that no file of a book has\.$/);
+    });
+  }
+
+  it('may have dots and slashes in their names that lead nowhere', async () => {
+    const files = [
+      { length: 5, path: ['Vol. 1...', '..a.mp3'] },
+      { length: 5, path: ['AC/DC.mp3'] },
+    ];
+
+    expect(await faultOfItem({ kind: 'torrent', infoHash: '', bytes: torrent({ name: 'Dune', files, ...pieces }) }, 'audiobook')).to.equal(
+      undefined,
+    );
+  });
+
   it('are unknown where there are too many', async () => {
     const files = Array.from({ length: 10_001 }, () => ({ length: 1, path: ['a.mp3'] }));
 

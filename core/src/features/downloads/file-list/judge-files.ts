@@ -52,6 +52,8 @@ function endings(files: readonly { readonly extension: string }[]): readonly str
  * @returns nothing if the files may be the book
  */
 export function faultOfFiles(files: readonly ListedFile[], type: RequestType, stated?: number): Sentence | undefined {
+  const hostile = files.find(({ isHostile }) => isHostile);
+  if (hostile) return sentence('evidence.lists_hostile', { file: plainLabel(hostile.name, LONGEST_SHOWN) });
   const known = files.map(({ name, size }) => {
     const extension = extensionOf(name);
     return { name, size, extension, kind: kindOf(extension) };

@@ -4,6 +4,8 @@ export interface ListedFile {
   readonly name: string;
   /** In bytes, as stated. */
   readonly size: number;
+  /** Its path leads out of the folder of the release, or its length is none. Clients differ in what they make of that. */
+  readonly isHostile?: true;
 }
 
 /** The most files that are read; a longer list counts as unknown. */

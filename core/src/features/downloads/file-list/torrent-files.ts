@@ -23,31 +23,55 @@ function isPadding(file: Dictionary, name: string): boolean {
   return textOf(file.get('attr')).includes('p') || /^_____padding_file/.test(name);
 }
 
+/** A part of a path that leads elsewhere than one folder down. */
+function leadsElsewhere(part: string): boolean {
+  return /(^|[\\/])\.\.([\\/]|$)|^[\\/]|\0/.test(part);
+}
+
+function listed(file: Dictionary, path: readonly string[]): ListedFile {
+  const length = file.get('length');
+  const isNegative = typeof length === 'number' && length < 0;
+  const isHostile = isNegative || path.some(leadsElsewhere);
+  return { name: path.at(-1) ?? '', size: sizeOf(length), ...(isHostile ? { isHostile } : {}) };
+}
+
+function textsOf(value: Bencoded | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as readonly Bencoded[]).map(textOf) : [];
+}
+
 function* listedFiles(list: readonly Bencoded[]): Generator<ListedFile> {
   for (const file of list) {
     if (!isDictionary(file)) continue;
-    const path = file.get('path.utf-8') ?? file.get('path');
-    const name = Array.isArray(path) ? textOf((path as readonly Bencoded[]).at(-1)) : '';
-    if (!isPadding(file, name)) yield { name, size: sizeOf(file.get('length')) };
+    // a client may take either
+    const other = textsOf(file.get('path'));
+    const path = file.has('path.utf-8') ? textsOf(file.get('path.utf-8')) : other;
+    const one = listed(file, [...other, ...path]);
+    const name = path.at(-1) ?? '';
+    if (!isPadding(file, name)) yield { ...one, name };
   }
 }
 
 /** Files of a version 2 torrent: folders are dictionaries, and a file is one with a single, empty name in it. */
-function* filesInTree(tree: Dictionary): Generator<ListedFile> {
+function* filesInTree(tree: Dictionary, path: readonly string[] = []): Generator<ListedFile> {
   for (const [name, node] of tree) {
     if (!isDictionary(node)) continue;
     const file = node.get('');
-    if (!isDictionary(file)) yield* filesInTree(node);
-    else if (!isPadding(file, name)) yield { name, size: sizeOf(file.get('length')) };
+    const parts = [...path, name];
+    if (!isDictionary(file)) yield* filesInTree(node, parts);
+    else if (!isPadding(file, name)) yield listed(file, parts);
   }
 }
 
 function* filesOf(info: Dictionary): Generator<ListedFile> {
   const list = info.get('files');
   const tree = info.get('file tree');
-  if (Array.isArray(list)) yield* listedFiles(list as readonly Bencoded[]);
-  else if (isDictionary(tree)) yield* filesInTree(tree);
-  else yield { name: textOf(info.get('name.utf-8') ?? info.get('name')), size: sizeOf(info.get('length')) };
+  const roots = [textOf(info.get('name')), textOf(info.get('name.utf-8'))];
+  // the folder of all files
+  const isHostile = roots.some(leadsElsewhere);
+  const marked = (file: ListedFile): ListedFile => (isHostile ? { ...file, isHostile } : file);
+  if (Array.isArray(list)) for (const file of listedFiles(list as readonly Bencoded[])) yield marked(file);
+  else if (isDictionary(tree)) for (const file of filesInTree(tree)) yield marked(file);
+  else yield marked(listed(info, [roots[1] || (roots[0] ?? '')]));
 }
 
 /**
