@@ -66,8 +66,8 @@ export const isShort = (file) => !LONG.test(file);
 export function longSteps(root) {
   const files = specFiles(root);
   const sourceOf = (file) => readFileSync(join(root, file), 'utf8');
-  const measuring = files.filter((file) => LONG.test(file) || MEASURES.test(sourceOf(file)));
-  const repeating = files.filter((file) => REPEATING.test(file) || REPEATS.test(sourceOf(file)));
+  const measuring = files.filter((file) => MEASURES.test(sourceOf(file)));
+  const repeating = files.filter((file) => LONG.test(file) || REPEATING.test(file) || REPEATS.test(sourceOf(file)));
   return [
     { files: measuring, lanes: [{ name: 'measuring', jobs: 1, takes: () => true }] },
     { files: repeating.filter((file) => !measuring.includes(file)), lanes: LANES },

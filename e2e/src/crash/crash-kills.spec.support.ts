@@ -145,11 +145,11 @@ const AROUND_THE_MESSAGE: readonly Kill[] = [
   },
 ];
 
-/** One of two neighbours is left to the long run. */
-const ofTwo = (kills: readonly Kill[]): readonly Kill[] =>
-  kills.map((kill) => (oneIn(2, kills).includes(kill) ? kill : { ...kill, repeats: true }));
+/** Three of four neighbours are left to the long run. */
+const ofFour = (kills: readonly Kill[]): readonly Kill[] =>
+  kills.map((kill) => (oneIn(4, kills).includes(kill) ? kill : { ...kill, repeats: true }));
 
-const DURING: readonly Kill[] = [...ofTwo(WHILE_OTHERS_WORK), ...AROUND_THE_MESSAGE];
+const DURING: readonly Kill[] = [...ofFour(WHILE_OTHERS_WORK), ...AROUND_THE_MESSAGE];
 
 /**
  * Every arrow of the flow. One that is not here is noticed: the run without a kill compares the moves and jobs of a
@@ -165,16 +165,13 @@ export const KILLS: readonly Kill[] = [
 export const KILLS_AFTER_BRINGING: readonly Kill[] = [
   { name: 'after it was written down, before the answer', at: 'committed release_brought' },
   { name: 'after it was chosen, before the answer', at: 'committed candidate_chosen' },
-  ...WHILE_OTHERS_WORK.filter(({ name }) => name.includes('the download client')).map((kill) => ({
-    ...kill,
-    repeats: !kill.name.endsWith('before its answer'),
-  })),
-  { name: 'after it was handed over', at: 'committed grabbed', repeats: true },
+  ...WHILE_OTHERS_WORK.filter(({ name }) => name.includes('the download client')),
+  { name: 'after it was handed over', at: 'committed grabbed' },
 ];
 
 /** Every step of an import that merges. */
 export const KILLS_WHILE_MERGING: readonly Kill[] = [
-  ...ofTwo(
+  ...ofFour(
     (['begun', 'spawned', 'joined', 'checked', 'noted'] as const).map((step): Kill => ({ name: `after “${step}”`, at: `merging ${step}` })),
   ),
   { name: 'when the merged file is in the working folder of its placement', at: 'file gathered', repeats: true },
@@ -184,7 +181,7 @@ export const KILLS_WHILE_MERGING: readonly Kill[] = [
 
 /** Every step of an import that writes tags into copies. */
 export const KILLS_WHILE_TAGGING: readonly Kill[] = [
-  ...ofTwo((['copied', 'written', 'noted'] as const).map((step): Kill => ({ name: `after “${step}”`, at: `tagging ${step}` }))),
+  ...ofFour((['copied', 'written', 'noted'] as const).map((step): Kill => ({ name: `after “${step}”`, at: `tagging ${step}` }))),
   { name: 'when the files with tags are in their folder, before that is written down', at: 'book placed' },
 ];
 
@@ -237,18 +234,16 @@ export interface PersonalKill {
   readonly at: NonNullable<Kill['at']> | 'arrived';
   readonly state: 'sent' | 'unknown';
   readonly messages: 0 | 1;
-  /** The code of the moment is the same for each way. */
-  readonly isShared?: boolean;
 }
 
 /** Every step from the event to the note that a person was told of it. */
 export const KILLS_OF_PERSONAL_MESSAGES: readonly PersonalKill[] = [
-  { at: 'committed deny', state: 'sent', messages: 1, isShared: true },
-  { at: 'message ready', state: 'sent', messages: 1, isShared: true },
+  { at: 'committed deny', state: 'sent', messages: 1 },
+  { at: 'message ready', state: 'sent', messages: 1 },
   // nobody can tell that it was not sent
   { at: 'message claimed', state: 'unknown', messages: 0 },
   { at: 'arrived', state: 'unknown', messages: 1 },
-  { at: 'ran notify.deliver-personal', state: 'sent', messages: 1, isShared: true },
+  { at: 'ran notify.deliver-personal', state: 'sent', messages: 1 },
 ];
 
 /** Every step of uploading files, from a piece to the import that follows. */
@@ -300,19 +295,12 @@ export function stepsAroundTheBin(way: keyof typeof KILLS_AROUND_THE_BIN): reado
 /** Every step of a check-up of the library. */
 export const KILLS_WHILE_CHECKING = ['check-up noted', 'ran library.check-up'] as const satisfies readonly Kill['at'][];
 
-/**
- * The steps of a flow at which another flow is killed as well, or which have a neighbour here that finds the same. They are left to the
- * long run.
- */
-const REPEATED: Readonly<Record<'replacing' | 'importing by hand' | 'taking in', readonly Kill['at'][]>> = {
-  replacing: ['file gathered', 'book placed', 'committed import_done', 'ran library.replace'],
-  'importing by hand': ['file gathered', 'book placed', 'committed import_done', 'ran request.import', 'ran import.clean-source'],
-  'taking in': ['taking in read', 'ran library.take-in'],
-};
+/** Steps of replacing a book at which another flow is killed as well, or which have a neighbour here that finds the same. */
+const REPEATED_WHILE_REPLACING: readonly Kill['at'][] = ['file gathered', 'book placed', 'committed import_done', 'ran library.replace'];
 
-/** The steps of this run: all of them in the long run. */
-export function stepsOf<T extends Kill['at']>(flow: keyof typeof REPEATED, steps: readonly T[]): readonly T[] {
-  return IS_LONG_RUN ? steps : steps.filter((step) => !REPEATED[flow].includes(step));
+/** Every step of this run at which a book is replaced: all of them in the long run. */
+export function stepsOfReplacing(): readonly (typeof KILLS_WHILE_REPLACING)[number][] {
+  return IS_LONG_RUN ? KILLS_WHILE_REPLACING : KILLS_WHILE_REPLACING.filter((step) => !REPEATED_WHILE_REPLACING.includes(step));
 }
 
 /** The kills of this run: all of them in the long run. */
@@ -331,9 +319,3 @@ export const KILLS_ON_POSTGRES: readonly Kill[] = KILLS.filter(({ name, at }) =>
 export const KILLS_ON_SQLITE: readonly Kill[] = killsOf(KILLS).filter(
   (kill) => IS_LONG_RUN || findPart('postgres') === undefined || !KILLS_ON_POSTGRES.includes(kill),
 );
-
-/** The kinds of databases on which the kill of this number is looked at: both in the long run, otherwise one in turn. */
-export function dialectsOf(index: number): readonly ('sqlite' | 'postgres')[] {
-  if (IS_LONG_RUN) return ['sqlite', 'postgres'];
-  return [index % 2 === 1 && findPart('postgres') !== undefined ? 'postgres' : 'sqlite'];
-}

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { requireOrSkip } from '@lectern/testbed';
 
 import { createFfprobeProbe } from '../../files/checking/ffprobe-probe.js';
@@ -20,11 +21,18 @@ const SILENT: readonly Tags[] = [{}, { title: 'Track 01', artist: 'Unknown artis
 const FORMATS = ['m4b', 'mp3', 'flac', 'opus'] as const;
 const PROBES = { ffprobe: () => createFfprobeProbe(), 'the tag library': () => createTagLibraryProbe() };
 
+/** What ffmpeg has made, since many tests want the same file. */
+const made = new Map<string, Buffer>();
+
 function encode(path: string, tags: Tags, seconds: number): void {
+  const key = JSON.stringify([extname(path), tags, seconds]);
+  const known = made.get(key);
+  if (known) return writeFileSync(path, known);
   const sound = ['-f', 'lavfi', '-i', `sine=frequency=200:duration=${seconds}:sample_rate=48000`];
   const written = Object.entries(tags).flatMap(([name, value]) => ['-metadata', `${name}=${value}`]);
   const format = path.endsWith('.m4b') ? ['-f', 'ipod'] : [];
   execFileSync('ffmpeg', ['-v', 'error', '-nostdin', ...sound, ...written, ...format, `file:${path}`]);
+  made.set(key, readFileSync(path));
 }
 
 requireOrSkip('ffmpeg')('the tags of an import', () => {

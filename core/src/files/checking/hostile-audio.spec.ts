@@ -15,7 +15,7 @@ import { createTagLibraryProbe } from './tag-library-probe.js';
 
 const SEED = 20_261_124;
 const IS_LONG_RUN = process.env['LECTERN_TEST_LONG'] === '1';
-const MUTATED = IS_LONG_RUN ? 400 : 16;
+const MUTATED = IS_LONG_RUN ? 400 : 4;
 
 requireOrSkip('ffmpeg')('hostile audio files', function () {
   this.timeout(IS_LONG_RUN ? 1_800_000 : 240_000);

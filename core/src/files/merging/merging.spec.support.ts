@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import type { SourceFile } from '../reading/source-files.js';
@@ -28,8 +28,21 @@ export interface SoundOptions {
   readonly more?: readonly string[];
 }
 
+/** What ffmpeg has made in this process, since many tests want the same sound. */
+const made = new Map<string, Buffer>();
+
 /** Makes an audio file with ffmpeg. */
 export async function makeSound(path: string, options: SoundOptions = {}): Promise<SourceFile> {
+  // further options may name files, whose content can change
+  const key = options.more === undefined ? JSON.stringify([extname(path), options]) : undefined;
+  const known = key === undefined ? undefined : made.get(key);
+  if (known) await writeFile(path, known);
+  else await encode(path, options);
+  if (key !== undefined && !known) made.set(key, await readFile(path));
+  return sourceOf(path);
+}
+
+async function encode(path: string, options: SoundOptions): Promise<void> {
   const { seconds = 8, tone = 440, codec = 'aac', sampleRate = 22_050, channels = 1, bitrate = '32k', tags = {}, more = [] } = options;
   const source = ['-f', 'lavfi', '-i', `sine=frequency=${tone}:duration=${seconds}:sample_rate=${sampleRate}`];
   const texts = Object.entries(tags).flatMap(([name, value]) => ['-metadata', `${name}=${value}`]);
@@ -49,7 +62,6 @@ export async function makeSound(path: string, options: SoundOptions = {}): Promi
     ...texts,
     `file:${path}`,
   ]);
-  return sourceOf(path);
 }
 
 export async function sourceOf(path: string): Promise<SourceFile> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeBookFolder, until } from '@lectern/testbed';
 import { expect } from 'chai';
-import { KILLS_WHILE_IMPORTING_BY_HAND, stepsOf } from './crash-kills.spec.support.js';
+import { KILLS_WHILE_IMPORTING_BY_HAND } from './crash-kills.spec.support.js';
 import { withDatabase } from './crash-outcome.spec.support.js';
 import { createCrashStage, libraryOf, untilAvailable, type CrashStage } from './crash-scene.spec.support.js';
 
@@ -35,7 +35,7 @@ describe('a server that is killed during a manual import', function () {
     return items.filter(({ book }) => book.asin === asin).map(({ id }) => id);
   }
 
-  for (const [index, point] of stepsOf('importing by hand', KILLS_WHILE_IMPORTING_BY_HAND).entries()) {
+  for (const [index, point] of KILLS_WHILE_IMPORTING_BY_HAND.entries()) {
     it(`places the book once and deletes its files after a kill at “${point}”`, async () => {
       const { book } = stage.nextScene();
       const path = join(shelf, String(index));

@@ -1,18 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { requireOrSkip } from '@lectern/testbed';
-import { expect } from 'chai';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { oneIn } from '../long-run.spec.support.js';
 import { putInto } from '../look/browser-states.js';
 import { seedScene, type SeededScene } from '../look/seeded-scene.js';
 import { becomes } from '../becomes.spec.support.js';
 import { filledIn, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
-import { DIALOGS, NOT_OPENED, type DialogEntry } from './dialog-entries.spec.support.js';
-
-const WEB = fileURLToPath(new URL('../../../web/src', import.meta.url));
-const DRAWS = /<(?:Dialog|ConfirmDialog|Modal\.Root|Modal|Drawer\.Root|Drawer|ActionMenu|Menu|Popover)[\s>]/;
+import { DIALOGS, type DialogEntry } from './dialog-entries.spec.support.js';
 
 const isFocused = async (page: Page, locator: Locator) => (await locator.and(page.locator(':focus')).count()) === 1;
 
@@ -33,31 +25,11 @@ async function comesBack(page: Page, { before, opener, key = 'Enter', via, role 
   await becomes(() => isFocused(page, from), true, 'the focus is back');
 }
 
-/** How somebody comes to a dialog: the dialogs of one kind are drawn, opened and closed by the same code. */
-function kindOf({ file, key, before, via, role, phone }: DialogEntry): string {
-  return [file.split('/')[0], key, role, phone, before !== undefined, via !== undefined].join();
-}
-
-/** In the long run every dialog; otherwise one in three, and the first of each kind. */
-const LOOKED_AT = DIALOGS.filter(
-  (entry) => oneIn(3, DIALOGS).includes(entry) || DIALOGS.find((other) => kindOf(other) === kindOf(entry)) === entry,
-);
-
 /** Whether two dialogs open on the very same page. What brings a page to where an opener is changes it. */
 function isSamePage(one: DialogEntry, other: DialogEntry): boolean {
   const facts = ({ path, as, phone, state }: DialogEntry) => [String(path), as, phone, state];
   return one.before === undefined && facts(one).every((fact, index) => fact === facts(other)[index]);
 }
-
-describe('the list of dialogs', () => {
-  it('has an entry for each component that draws one', async () => {
-    const files = (await readdir(WEB, { recursive: true })).filter((name) => name.endsWith('.tsx'));
-    const drawing = await Promise.all(files.map(async (name) => (DRAWS.test(await readFile(join(WEB, name), 'utf8')) ? [name] : [])));
-    const listed = [...DIALOGS.map(({ file }) => file), ...Object.keys(NOT_OPENED)];
-
-    expect([...listed].sort()).to.deep.equal(drawing.flat().sort());
-  });
-});
 
 requireOrSkip('chromium')('dialogs in a browser', function () {
   this.timeout(60_000);
@@ -102,7 +74,7 @@ requireOrSkip('chromium')('dialogs in a browser', function () {
     return page;
   }
 
-  for (const entry of LOOKED_AT) {
+  for (const entry of DIALOGS) {
     it(`give the focus back: ${entry.file}`, async () => {
       const page = await pageFor(entry);
       last = { page, entry };

@@ -1,6 +1,6 @@
 import { until } from '@lectern/testbed';
 import { expect } from 'chai';
-import { KILLS_AFTER_BRINGING, killsOf, type Kill } from './crash-kills.spec.support.js';
+import { KILLS_AFTER_BRINGING, type Kill } from './crash-kills.spec.support.js';
 import { stuckJobs, withDatabase } from './crash-outcome.spec.support.js';
 import { createCrashStage, libraryOf, untilAvailable, type CrashStage, type Scene } from './crash-scene.spec.support.js';
 
@@ -63,7 +63,7 @@ describe('a server that is killed while it takes what a person brought', functio
     await stage.restart();
   }
 
-  for (const kill of killsOf(KILLS_AFTER_BRINGING)) {
+  for (const kill of KILLS_AFTER_BRINGING) {
     it(`hands it over once after a kill ${kill.name}`, async () => {
       const { scene, requestId, torrent } = await requestWithout();
 

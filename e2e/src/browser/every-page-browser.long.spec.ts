@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { requireOrSkip } from '@lectern/testbed';
 import { expect } from 'chai';
 import type { BrowserContext, Page } from 'playwright-core';
-import { IS_LONG_RUN, oneIn } from '../long-run.spec.support.js';
 import { putInto } from '../look/browser-states.js';
 import type { LookedAt } from '../look/looked-at.js';
 import { PAGES } from '../look/pages.js';
@@ -24,14 +23,6 @@ const LESS = /-(?:loading|error|empty|none|stale|silent|no-asin|running|missing|
 const OTHERWISE = new Set(['user-menu', 'book-menu', 'settings-errors']);
 /** The navigation is the same on all pages; it is walked on these. */
 const WITH_FRAME = new Set(['home', 'home-reader', 'admin', 'sign-in', 'register']);
-
-/** In the long run every state of every page; otherwise some of the addresses, each once. */
-const WALKED = IS_LONG_RUN
-  ? PAGES
-  : oneIn(
-      3,
-      PAGES.filter(({ path }, place) => PAGES.findIndex((other) => other.path === path) === place),
-    );
 
 /** Walks the uppermost layer of a page once around. Returns what is wrong with its stops. */
 async function walk(page: Page, isFrameWalked: boolean): Promise<string[]> {
@@ -86,7 +77,7 @@ requireOrSkip('chromium')('every page', function () {
   /** Opens a page, and begins to open the next one, which mostly waits. */
   function take(looked: LookedAt): Promise<Page> {
     const page = ahead.get(looked) ?? opened(looked);
-    const next = WALKED[WALKED.indexOf(looked) + 1];
+    const next = PAGES[PAGES.indexOf(looked) + 1];
     if (next) {
       const opening = opened(next);
       // it fails where it is taken
@@ -96,7 +87,7 @@ requireOrSkip('chromium')('every page', function () {
     return page;
   }
 
-  for (const looked of WALKED) {
+  for (const looked of PAGES) {
     const isWalked = !LESS.test(looked.name) && !OTHERWISE.has(looked.name);
     it(`${isWalked ? 'has its parts named, and each control in the way of the Tab key' : 'has its parts named'}: ${looked.name}`, async () => {
       const page = await take(looked);
