@@ -28,7 +28,6 @@ export const adminRequestMessages: Translation<typeof english> = {
   'checklist.putAway': 'Nicht mehr anzeigen',
   'overview.calm.requests': 'Keine Anfrage wartet auf Genehmigung, und keine hängt fest.',
   'overview.calm.body': 'Keine Anfrage wartet auf Genehmigung, keine hängt fest, und jede Integration antwortet.',
-  'overview.moreApprovals': '{count, plural, one {Eine weitere wartet} other {# weitere warten}} auf Genehmigung',
   'overview.moreAttention': '{count, plural, one {# weitere} other {# weitere}} anzeigen',
   'overview.repair': 'Beheben',
   'overview.update': 'Lectern {available} ist verfügbar. Auf diesem Server läuft {current}.',

@@ -26,7 +26,6 @@ export const adminRequestMessages = {
   'checklist.putAway': 'Do not show this again',
   'overview.calm.requests': 'No request is waiting for approval, and none is stuck.',
   'overview.calm.body': 'No request is waiting for approval, none is stuck, and every integration answers.',
-  'overview.moreApprovals': '{count, plural, one {One more is waiting} other {# more are waiting}} for approval',
   'overview.moreAttention': 'Show {count, plural, one {# more} other {# more}}',
   'overview.repair': 'Fix',
   'overview.update': 'Lectern {available} is available. This server runs {current}.',

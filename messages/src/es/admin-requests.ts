@@ -28,7 +28,6 @@ export const adminRequestMessages: Translation<typeof english> = {
   'checklist.putAway': 'No mostrar más',
   'overview.calm.requests': 'Ninguna solicitud espera aprobación y ninguna está atascada.',
   'overview.calm.body': 'Ninguna solicitud espera aprobación, ninguna está atascada y todas las integraciones responden.',
-  'overview.moreApprovals': '{count, plural, one {Una más espera} other {# más esperan}} aprobación',
   'overview.moreAttention': 'Mostrar {count, plural, one {# más} other {# más}}',
   'overview.repair': 'Arreglar',
   'overview.update': 'Lectern {available} está disponible. Este servidor usa {current}.',

@@ -28,7 +28,6 @@ export const adminRequestMessages: Translation<typeof english> = {
   'checklist.putAway': 'Ne plus afficher',
   'overview.calm.requests': 'Aucune demande n’attend d’approbation, et aucune n’est bloquée.',
   'overview.calm.body': 'Aucune demande n’attend d’approbation, aucune n’est bloquée, et toutes les intégrations répondent.',
-  'overview.moreApprovals': '{count, plural, one {Une autre attend} other {# autres attendent}} une approbation',
   'overview.moreAttention': 'Afficher {count, plural, one {# de plus} other {# de plus}}',
   'overview.repair': 'Corriger',
   'overview.update': 'Lectern {available} est disponible. Ce serveur utilise {current}.',

@@ -28,7 +28,6 @@ export const adminRequestMessages: Translation<typeof english> = {
   'checklist.putAway': '今後は表示しない',
   'overview.calm.requests': '承認待ちや止まっているリクエストはありません。',
   'overview.calm.body': '承認待ちや止まっているリクエストはなく、すべての連携が応答しています。',
-  'overview.moreApprovals': 'ほかに{count, plural, other {#件}}が承認を待っています',
   'overview.moreAttention': '{count, plural, other {ほか#件を表示}}',
   'overview.repair': '修正',
   'overview.update': 'Lectern {available}が利用できます。このサーバーは{current}です。',
