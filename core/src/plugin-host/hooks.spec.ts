@@ -28,7 +28,10 @@ describe('hooks', () => {
   function tap(id: string, hooks: Hooks): void {
     const controller = new AbortController();
     controllers.set(id, controller);
-    runner.register({ id, pluginId: `plugin-${id}`, sections: sectionOwner(`plugin-${id}`), name: `Owner ${id}`, signal: controller.signal }, hooks);
+    runner.register(
+      { id, pluginId: `plugin-${id}`, sections: sectionOwner(`plugin-${id}`), name: `Owner ${id}`, signal: controller.signal },
+      hooks,
+    );
   }
 
   beforeEach(() => {

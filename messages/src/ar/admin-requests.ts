@@ -28,7 +28,6 @@ export const adminRequestMessages: Translation<typeof english> = {
   'checklist.putAway': 'عدم عرض هذا مجددًا',
   'overview.calm.requests': 'لا طلب ينتظر الموافقة، ولا طلب عالق.',
   'overview.calm.body': 'لا طلب ينتظر الموافقة، ولا طلب عالق، وكل التكاملات تجيب.',
-    '{count, plural, zero {لا طلبات أخرى بانتظار} one {طلب آخر بانتظار} two {طلبان آخران بانتظار} few {# طلبات أخرى بانتظار} many {# طلبًا آخر بانتظار} other {# طلب آخر بانتظار}} الموافقة',
   'overview.moreAttention':
     'عرض {count, plural, zero {# طلب آخر} one {طلب آخر} two {طلبين آخرين} few {# طلبات أخرى} many {# طلبًا آخر} other {# طلب آخر}}',
   'overview.repair': 'إصلاح',

@@ -143,7 +143,8 @@ describe('installing packages', function () {
     ],
     'waits for ever when it is loaded': [
       { entry: 'await new Promise(() => setInterval(() => {}, 1000));' },
-      /^INSTALL_CHECK_FAILED: .*took longer than/,
+      // on a busy machine the process begins so late that it is ended from outside
+      /^INSTALL_CHECK_FAILED: .*(took longer than|does not come to an end)/,
     ],
     'hangs when it is loaded': [{ entry: 'for (;;);' }, /^INSTALL_CHECK_FAILED: .*does not come to an end while it is loaded/],
     'kills its process': [{ entry: `process.kill(process.pid, 'SIGKILL');` }, /^INSTALL_CHECK_FAILED: .*ends the process .*\(by SIGKILL\)/],
