@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { findDebianRoot, findPlainDebianRoot } from './debian-root.js';
 
@@ -18,6 +18,7 @@ export type RealPart =
   | 'tag-readers'
   | 'chromium'
   | 'nginx'
+  | 'faketime'
   | 'audiobookshelf';
 
 interface PartProbe {
@@ -83,6 +84,17 @@ function findChromium(): string | undefined {
   }
 }
 
+/** The library that gives one process a clock of its own. It is loaded by path, and its folder is named for the kind of processor. */
+function findFaketime(): string | undefined {
+  try {
+    return readdirSync('/usr/lib')
+      .map((folder) => join('/usr/lib', folder, 'faketime/libfaketimeMT.so.1'))
+      .find((path) => existsSync(path));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Address of the PostgreSQL server that tests may make databases in. */
 export function testDatabaseUrl(): string {
   return process.env.LECTERN_TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres';
@@ -124,6 +136,7 @@ const PROBES: Readonly<Record<RealPart, PartProbe>> = {
   chromium: { name: 'Chromium', find: findChromium },
   // Debian keeps it where only administrators have their programs
   nginx: { name: 'nginx', find: () => findCommand('nginx', '/usr/sbin/nginx') },
+  faketime: { name: 'libfaketime (faketime)', find: findFaketime },
   audiobookshelf: {
     name: 'a start script of Audiobookshelf (LECTERN_TEST_AUDIOBOOKSHELF)',
     find: () => [startScriptOfAudiobookshelf()].find((script) => script !== '' && isExecutable(script)),
