@@ -55,8 +55,8 @@ function NeedsPerson({ requests, troubled, rules, allAnswer }: NeedsPersonProps)
   const more = requests.total - requests.items.length;
   const isCalm = troubled.length === 0 && rules.length === 0 && people.length === 0;
   const calm = isCalm ? (
-    <StatePanel icon={IconCircleCheck} title={t('overview.calm.title')} compact>
-      {t(allAnswer ? 'overview.calm.body' : 'overview.calm.requests')}
+    <StatePanel icon={IconCircleCheck} title={t(allAnswer ? 'overview.calm.title' : 'overview.calm.requests')} compact>
+      {allAnswer ? t('overview.calm.body') : null}
     </StatePanel>
   ) : null;
   return (
