@@ -25,7 +25,7 @@ const WAITING = [
   /^core\/src\/features\/(downloads|uploads|webhooks)\//,
 ];
 const LANES = [
-  { name: 'computing', jobs: 2, takes: (file) => !isWaiting(file) },
+  { name: 'computing', jobs: 3, takes: (file) => !isWaiting(file) },
   { name: 'waiting', jobs: 2, takes: isWaiting },
 ];
 

@@ -24,7 +24,7 @@ requireOrSkip('chromium')('importing files of the server in the browser of an ad
   async function makeFiles(folder: string, title: string, author: string): Promise<string> {
     const made = join(shelf, folder);
     await mkdir(made);
-    await makeBookFolder(made, { author, title, files: 2, secondsPerFile: 20 });
+    await makeBookFolder(made, { author, title, files: 2, secondsPerFile: 30 });
     return made;
   }
 

@@ -37,7 +37,7 @@ requireOrSkip('chromium')('taking in a library in the browser of an admin', func
 
   async function makeFiles(folder: string, title: string, author: string): Promise<void> {
     await mkdir(join(shelf, folder), { recursive: true });
-    await makeBookFolder(join(shelf, folder), { author, title, files: 2, secondsPerFile: 20 });
+    await makeBookFolder(join(shelf, folder), { author, title, files: 2, secondsPerFile: 30 });
   }
 
   before(async () => {
