@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { DemoAccount } from '@lectern/demo';
@@ -6,6 +6,7 @@ import { requireOrSkip } from '@lectern/testbed';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
+import { writeStuckFfmpeg } from '../stuck-merge.spec.support.js';
 import { fromBookMenu } from './book-menu.spec.support.js';
 import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 import { setUp } from './signed-in-scene.spec.support.js';
@@ -34,8 +35,7 @@ requireOrSkip('chromium', 'ffmpeg')('whether files are merged, chosen in the bro
   before(async () => {
     // an ffmpeg that never gets on, in front of the real one, so that there is time to stop it
     bin = await mkdtemp(join(tmpdir(), 'lectern-stuck-'));
-    await writeFile(join(bin, 'ffmpeg'), '#!/bin/sh\nexec sleep 1000\n');
-    await chmod(join(bin, 'ffmpeg'), 0o755);
+    await writeStuckFfmpeg(bin);
     process.env['PATH'] = `${bin}${delimiter}${path ?? ''}`;
     scene = await startBrowserScene();
     ({ admin, user } = await setUp(scene));

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createLecternApi, startLectern } from '@lectern/demo';
@@ -28,6 +28,7 @@ import {
 } from './crash-kills.spec.support.js';
 import { expectOneOfEach, traceOf, withDatabase } from './crash-outcome.spec.support.js';
 import { IS_LONG_RUN } from '../long-run.spec.support.js';
+import { writeStuckFfmpeg } from '../stuck-merge.spec.support.js';
 import { createCrashStage, killAndRestart, libraryOf, SERVE, untilAvailable, type CrashStage } from './crash-scene.spec.support.js';
 
 async function surviveKill(stage: CrashStage, kill: Kill): Promise<void> {
@@ -147,7 +148,7 @@ requireOrSkip('ffmpeg')('a server that is killed while ffmpeg runs', function ()
   before(async () => {
     // an ffmpeg that outlives every server, in front of the real one
     bin = await mkdtemp(join(tmpdir(), 'lectern-stuck-'));
-    await writeFile(join(bin, 'ffmpeg'), '#!/bin/sh\nexec sleep 1000\n', { mode: 0o755 });
+    await writeStuckFfmpeg(bin);
     process.env['PATH'] = `${bin}${delimiter}${path ?? ''}`;
     stage = await createCrashStage({ library: { mergeChapters: true } });
   });
