@@ -3,6 +3,6 @@ module.exports = {
   extension: ['ts'],
   // resolved here, so that mocha finds it in whatever folder it is started
   require: [require.resolve('./core/src/platform/db/test-run.ts')],
-  timeout: 20_000,
+  timeout: 120_000,
   exit: true,
 };

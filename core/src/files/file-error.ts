@@ -105,7 +105,9 @@ export type FileAction =
 
 /** A path for people: a working folder, which is gone when they look, is called by the folder around it. */
 export function shownPath(path: string): string {
-  return path.replace(/\/\.lectern-[^/]*\.partial(?:\/.*)?$/, '') || '/';
+  const parts = path.split('/');
+  const working = parts.findIndex((part, index) => index > 0 && part.startsWith('.lectern-') && part.endsWith('.partial'));
+  return working === -1 ? path : parts.slice(0, working).join('/') || '/';
 }
 
 /**

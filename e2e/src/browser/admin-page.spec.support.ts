@@ -20,7 +20,7 @@ export async function openAdminPage(server: BareServer): Promise<AdminPage> {
     { name: 'lectern_access', value: session.accessToken, url: server.url },
     { name: 'lectern_csrf', value: session.csrfToken, url: server.url },
   ]);
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));

@@ -89,7 +89,7 @@ export async function startBrowserScene(
       const viewport = { width: 1440, height: 900 };
       const context = await openProfile({ baseURL: app.url, viewport, ...options });
       contexts.push(context);
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(60_000);
       return context;
     };
     return {

@@ -145,18 +145,21 @@ const AROUND_THE_MESSAGE: readonly Kill[] = [
   },
 ];
 
-/** Three of four neighbours are left to the long run. */
-const ofFour = (kills: readonly Kill[]): readonly Kill[] =>
-  kills.map((kill) => (oneIn(4, kills).includes(kill) ? kill : { ...kill, repeats: true }));
+/** One in so many is looked at in the normal run as well; its neighbours are left to the long run. */
+const keepOneIn = (many: number, kills: readonly Kill[]): readonly Kill[] =>
+  kills.map((kill) => (oneIn(many, kills).includes(kill) ? kill : { ...kill, repeats: true }));
 
-const DURING: readonly Kill[] = [...ofFour(WHILE_OTHERS_WORK), ...AROUND_THE_MESSAGE];
+const DURING: readonly Kill[] = [...keepOneIn(4, WHILE_OTHERS_WORK), ...AROUND_THE_MESSAGE];
 
 /**
  * Every arrow of the flow. One that is not here is noticed: the run without a kill compares the moves and jobs of a
  * request with this list.
  */
 export const KILLS: readonly Kill[] = [
-  ...COMMITTED.map((event): Kill => ({ name: `after the commit of ${event}`, at: `committed ${event}` })),
+  ...keepOneIn(
+    2,
+    COMMITTED.map((event): Kill => ({ name: `after the commit of ${event}`, at: `committed ${event}` })),
+  ),
   ...DURING,
   ...RAN.map(({ job, ...rest }): Kill => ({ name: `after ${job} did its work, before it is marked as done`, at: `ran ${job}`, ...rest })),
 ];
@@ -171,7 +174,8 @@ export const KILLS_AFTER_BRINGING: readonly Kill[] = [
 
 /** Every step of an import that merges. */
 export const KILLS_WHILE_MERGING: readonly Kill[] = [
-  ...ofFour(
+  ...keepOneIn(
+    4,
     (['begun', 'spawned', 'joined', 'checked', 'noted'] as const).map((step): Kill => ({ name: `after “${step}”`, at: `merging ${step}` })),
   ),
   { name: 'when the merged file is in the working folder of its placement', at: 'file gathered', repeats: true },
@@ -181,7 +185,10 @@ export const KILLS_WHILE_MERGING: readonly Kill[] = [
 
 /** Every step of an import that writes tags into copies. */
 export const KILLS_WHILE_TAGGING: readonly Kill[] = [
-  ...ofFour((['copied', 'written', 'noted'] as const).map((step): Kill => ({ name: `after “${step}”`, at: `tagging ${step}` }))),
+  ...keepOneIn(
+    4,
+    (['copied', 'written', 'noted'] as const).map((step): Kill => ({ name: `after “${step}”`, at: `tagging ${step}` })),
+  ),
   { name: 'when the files with tags are in their folder, before that is written down', at: 'book placed' },
 ];
 

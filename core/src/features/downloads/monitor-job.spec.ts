@@ -237,10 +237,12 @@ describe('watching downloads', () => {
   it('does not explain a request that was cancelled meanwhile', async () => {
     const { world, client, requestId } = grabbing;
     client.failure = new IntegrationError('INTEGRATION_UNAVAILABLE', 'refused');
-    Object.defineProperty(client, 'calls', { value: { push: () => void world.service.cancel(world.callerOf('paul'), requestId) } });
+    let cancelled: Promise<unknown> | undefined;
+    Object.defineProperty(client, 'calls', {
+      value: { push: () => (cancelled = world.service.cancel(world.callerOf('paul'), requestId)) },
+    });
     await world.poll();
-    await world.jobs.list();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await cancelled;
     expect((await world.reason(requestId))?.code).to.equal('cancelled');
   });
 

@@ -24,8 +24,9 @@ const NUMBERING = /^[\s([#]*\d{1,4}(?:\.\d{1,2})?[\s.)\]_-]+/;
 
 /** Whether a folder's or a file's name is that of the wanted book, apart from a number before it and its ASIN. */
 export function isNamedLike(name: string, wanted: WantedBook): boolean {
-  const asins = [wanted.asin, ...(wanted.siblings ?? [])].filter((asin) => asin !== undefined);
-  if (asins.some((asin) => new RegExp(`(?<![A-Z0-9])${asin}(?![A-Z0-9])`, 'i').test(name))) return true;
+  const asins = new Set([wanted.asin, ...(wanted.siblings ?? [])].map((asin) => asin?.toUpperCase()));
+  const words = name.toUpperCase().split(/[^A-Z0-9]/);
+  if (words.some((word) => asins.has(word))) return true;
   const plain = name.replace(NUMBERING, '');
   return [name, plain].some((text) => text !== '' && judgeTitle(text, wanted) === 'wanted');
 }

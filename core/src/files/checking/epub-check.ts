@@ -14,7 +14,8 @@ const SHOPS: Readonly<Record<string, string>> = {
 };
 /** Fonts are made unfit for other documents, and any reader undoes it: https://www.w3.org/TR/epub-33/#sec-font-obfuscation */
 const OBFUSCATION = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'];
-const ALGORITHM = /EncryptionMethod[^>]{1,200}?Algorithm\s?=\s?["']([^"']{1,200})["']/g;
+const METHOD = /EncryptionMethod([^>]*)/g;
+const ALGORITHM = /Algorithm\s?=\s?["']([^"']*)["']/;
 
 /** What an EPUB is, as far as the directory of its zip tells. */
 export type EpubFinding =
@@ -85,7 +86,8 @@ async function readText(zip: ZipFile, entry: Entry): Promise<string> {
 async function protectionOf(zip: ZipFile, { encryption, shop }: Directory): Promise<string | undefined> {
   if (!encryption) return undefined;
   const text = await readText(zip, encryption);
-  const isProtected = [...text.matchAll(ALGORITHM)].some(([, algorithm = '']) => !OBFUSCATION.includes(algorithm));
+  const algorithms = [...text.matchAll(METHOD)].flatMap(([, attributes = '']) => ALGORITHM.exec(attributes)?.[1] ?? []);
+  const isProtected = algorithms.some((algorithm) => !OBFUSCATION.includes(algorithm));
   if (!isProtected) return undefined;
   return shop ?? (text.includes('http://ns.adobe.com/adept') ? 'Adobe DRM' : 'DRM');
 }

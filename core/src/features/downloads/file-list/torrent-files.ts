@@ -25,7 +25,7 @@ function isPadding(file: Dictionary, name: string): boolean {
 
 /** A part of a path that leads elsewhere than one folder down. */
 function leadsElsewhere(part: string): boolean {
-  return /(^|[\\/])\.\.([\\/]|$)|^[\\/]|\0/.test(part);
+  return /(^|[\\/])\.\.([\\/]|$)|^[\\/]/.test(part);
 }
 
 function listed(file: Dictionary, path: readonly string[]): ListedFile {

@@ -17,7 +17,7 @@ interface Place {
 
 /** `3`, `03/12`, `3 of 12`. */
 function numberOf(text: string | undefined): number | undefined {
-  const [, digits] = /^\s*(\d{1,5})(?:\s*(?:\/|of\b).*)?\s*$/i.exec(text ?? '') ?? [];
+  const [, digits] = /^(\d{1,5})(?:\s?(?:\/|of\b).*)?$/i.exec(text?.trim() ?? '') ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 
