@@ -7,7 +7,7 @@ import { buildApp, type BuiltApp, type RunningApp } from './app.js';
 import { loadConfig } from './platform/config/config.js';
 
 describe('the server', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let dir: string;
   let built: BuiltApp;
   let running: RunningApp | undefined;

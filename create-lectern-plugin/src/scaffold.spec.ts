@@ -139,7 +139,7 @@ describe('the scaffold of each kind', function () {
 });
 
 describe('the command', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let root: string;
   let cli: string;
 

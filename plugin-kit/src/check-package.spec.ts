@@ -165,7 +165,7 @@ describe('checks of a plugin package', () => {
   });
 
   it('find missing and superfluous files in a tarball', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     change((pkg) => {
       pkg.files = ['index.js', 'tests', 'README.md'];
     });

@@ -6,7 +6,7 @@ import { createTestHost, type TestHost } from './test-host.js';
 const GOOD = fileURLToPath(new URL('__fixtures__/good/', import.meta.url));
 
 describe('createTestHost', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let host: TestHost | undefined;
 
   afterEach(async () => {

@@ -9,7 +9,7 @@ import { startRealAudiobookshelf, type RealAudiobookshelf } from './real-audiobo
 import { requireOrSkip } from './requirements.js';
 
 describe('the part audiobookshelf', function () {
-  this.timeout(30_000);
+  this.timeout(240_000);
 
   /** Returns the required parts that a separate process misses; each process looks parts up once. */
   function missingWith(env: Record<string, string>): string {
@@ -33,7 +33,7 @@ describe('the part audiobookshelf', function () {
 });
 
 requireOrSkip('audiobookshelf')('a real Audiobookshelf of the testbed', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   let dir: string;
   let server: RealAudiobookshelf | undefined;

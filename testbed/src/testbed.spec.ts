@@ -107,7 +107,7 @@ describe('testbed', () => {
   });
 
   requireOrSkip('qbittorrent')('with a real seeder', function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
 
     it('seeds to another client through the tracker', async () => {
       const tracker = await startTracker({ interval: 2 });

@@ -50,7 +50,7 @@ function namingColumns(): string[] {
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`a deleted request on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let dataDir: string;
     let postgres: Awaited<ReturnType<typeof createPostgresDatabase>> | undefined;
     let app: BuiltApp;

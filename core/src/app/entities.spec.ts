@@ -33,7 +33,7 @@ async function schemaOf({ database }: TestDatabase): Promise<Column[]> {
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`entities on ${dialect}`, function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let schema: Column[];
 

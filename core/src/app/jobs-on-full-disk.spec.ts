@@ -26,7 +26,7 @@ const EACH_KIND: readonly JobRequest[] = [
 ];
 
 describe('jobs of every kind that end while the disk is full', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
 
   let disk: SmallDisk | undefined;
   let app: BuiltApp;

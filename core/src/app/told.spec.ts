@@ -20,7 +20,7 @@ const told = ({ recipients }: NotificationEvent): ('ada' | 'anna')[] => [
 ];
 
 describe('every event there is', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let world: ToldWorld;
   let requestId: string;
 

@@ -53,7 +53,7 @@ interface Served {
 const SETTINGS = { type: 'object', additionalProperties: false, properties: {} };
 
 describe('a server with a harmful plugin', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let dataDir: string;
   let children: ChildProcess[];
 

@@ -53,7 +53,7 @@ function watchThreads(): { readonly begun: readonly Worker[]; readonly stop: () 
 }
 
 describe('files from outside', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let folder: string;
 
   before(async () => {

@@ -54,7 +54,7 @@ describe('the network access of a plugin', () => {
   });
 
   it('leaves nothing behind of its requests while the integration lives', async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     const { http, signal } = contextOf('many');
     const ask = async (): Promise<void> => {
       // a call of a plugin has a signal of its own, which outlives the request

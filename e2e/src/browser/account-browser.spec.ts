@@ -10,7 +10,7 @@ const SPEC = { name: 'spec' };
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
 
 requireOrSkip('chromium')('people, links, sessions and tokens in a browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let admin: Page;
   const password = randomBytes(12).toString('base64url');

@@ -10,7 +10,7 @@ const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ s
 const DEFAULT = ['Your requests', 'New in the library', 'Popular now', 'New releases'];
 
 requireOrSkip('chromium')('arranging the home page in the browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let account: DemoAccount;
   let page: Page;

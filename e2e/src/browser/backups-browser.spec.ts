@@ -16,7 +16,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 requireOrSkip('chromium')('backups in a browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let admin: Page;
   const password = randomBytes(12).toString('base64url');

@@ -20,7 +20,7 @@ const others = (server: string) => `
 `;
 
 requireOrSkip('chromium', 'nginx')('a server below a path, behind the real nginx', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let nginx: Nginx;
   let provider: RealProvider;

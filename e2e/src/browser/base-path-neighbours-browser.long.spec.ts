@@ -14,7 +14,7 @@ const SECOND = '/books';
 const SPEC = { name: 'spec' };
 
 requireOrSkip('chromium', 'nginx')('two servers below paths of one host', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let first: BrowserScene;
   let second: BrowserScene;
   let nginx: Nginx;

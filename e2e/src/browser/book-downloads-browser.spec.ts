@@ -20,7 +20,7 @@ async function shot(page: Page, name: string): Promise<void> {
 }
 
 requireOrSkip('chromium')('what people may do, in the browser', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let accounts: { admin: DemoAccount; user: DemoAccount };
   let reader: Page;

@@ -6,7 +6,7 @@ import { axeFindings } from './browser-scene.spec.support.js';
 import { listedBook, startListedBooks, type ListedBooks } from './listed-books.spec.support.js';
 
 requireOrSkip('chromium')('filters of a list in the browser', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let listed: ListedBooks;
   let page: Page;
 

@@ -11,7 +11,7 @@ async function shot(page: Page, name: string): Promise<void> {
 }
 
 requireOrSkip('chromium')('the sheet of a book', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let page: Page;
 

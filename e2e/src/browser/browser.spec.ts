@@ -14,14 +14,14 @@ const password = () => randomBytes(12).toString('base64url');
 const seen = (locator: Locator, timeout = 15_000) => locator.first().waitFor({ state: 'visible', timeout });
 
 requireOrSkip('chromium')('the web UI in a browser', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let admin: Page;
   let reader: Page;
   const secrets = { admin: password(), reader: password() };
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(240_000);
     scene = await startBrowserScene();
     admin = await scene.open();
   });
@@ -287,7 +287,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     }
 
     before(async function () {
-      this.timeout(180_000);
+      this.timeout(240_000);
       const page = await scene.open({ storageState: await admin.context().storageState() });
       for (const path of PATHS) {
         await page.goto(path);

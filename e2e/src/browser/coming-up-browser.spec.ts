@@ -15,7 +15,7 @@ interface Found {
 }
 
 requireOrSkip('chromium')('what is coming up, in the browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let account: DemoAccount;
   let admin: DemoAccount;

@@ -8,7 +8,7 @@ import { BARE_PASSWORD, startBareServer, type BareServer } from '../bare-server.
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
 
 requireOrSkip('chromium')('confirming that it is you in a browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let server: BareServer;
   let admin: AdminPage;
   let page: Page;

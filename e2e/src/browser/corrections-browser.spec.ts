@@ -13,7 +13,7 @@ interface Books {
 }
 
 requireOrSkip('chromium')('correcting the book of a shelf in the browser', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let account: DemoAccount;
   let page: Page;

@@ -11,7 +11,7 @@ interface Books {
 }
 
 requireOrSkip('chromium')('a correction by an admin in the browser', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let account: DemoAccount;
   let page: Page;

@@ -8,7 +8,7 @@ const REQUESTS = 20;
 const PEOPLE = ['leto', 'jessica', 'duncan', 'gurney'];
 
 requireOrSkip('chromium')('lists of what is to be decided, in a browser', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let server: BareServer;
   let admin: AdminPage;
 

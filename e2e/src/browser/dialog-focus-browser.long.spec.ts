@@ -32,7 +32,7 @@ function isSamePage(one: DialogEntry, other: DialogEntry): boolean {
 }
 
 requireOrSkip('chromium')('dialogs in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let seeded: SeededScene;
   const contexts = new Map<boolean, BrowserContext>();

@@ -47,7 +47,7 @@ interface Posted {
 
 requireOrSkip('chromium')('the plugin of the docs, packed by its author, in the browser', function () {
   // a compiler, npm and a browser really run
-  this.timeout(180_000);
+  this.timeout(240_000);
   const posted: Posted[] = [];
   let registry: StubRegistry;
   let board: Server;

@@ -11,7 +11,7 @@ import { signIn } from './sign-in.spec.support.js';
 const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
 
 requireOrSkip('chromium')('ebooks in the browser', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let accounts: { admin: DemoAccount; user: DemoAccount };
   let page: Page;

@@ -36,7 +36,7 @@ async function walk(page: Page, isFrameWalked: boolean): Promise<string[]> {
 }
 
 requireOrSkip('chromium')('every page', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let seeded: SeededScene;
   const contexts = new Map<string, Promise<BrowserContext>>();

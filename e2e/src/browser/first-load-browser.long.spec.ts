@@ -17,7 +17,7 @@ const sum = (transfers: readonly Transfer[]): number => transfers.reduce((total,
 const list = (transfers: readonly Transfer[]): string => transfers.map(({ bytes, path }) => `${bytes} ${path}`).join('\n');
 
 requireOrSkip('chromium')('the first load of the home page', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let seeded: SeededScene;
 

@@ -18,7 +18,7 @@ const OFF_CENTER = `[...document.querySelectorAll('.mantine-Button-root')].map((
 })`;
 
 requireOrSkip('chromium')('the first visit, on a server with nothing connected', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let admin: Page;
   const password = randomBytes(12).toString('base64url');

@@ -7,7 +7,7 @@ import { startBareServer, type BareServer } from '../bare-server.spec.support.js
 import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 
 requireOrSkip('chromium')('folders of the server, in a browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let server: BareServer;
   let admin: AdminPage;
   let root: string;

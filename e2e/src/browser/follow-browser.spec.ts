@@ -9,7 +9,7 @@ import { startSignedInScene } from './signed-in-scene.spec.support.js';
 const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
 
 requireOrSkip('chromium')('following in the browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let account: DemoAccount;
   let page: Page;

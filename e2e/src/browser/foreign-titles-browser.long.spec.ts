@@ -33,7 +33,7 @@ const DIRECTIONS = `(() => {
 })()`;
 
 requireOrSkip('chromium')('titles that are written from right to left, and books without an author', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let server: BareServer;
   let admin: AdminPage;
   let page: Page;

@@ -10,7 +10,7 @@ import { filledIn } from './browser-scene.spec.support.js';
 const RAIL_WIDTH = 84;
 
 requireOrSkip('chromium')('the frame around the pages', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let server: BareServer;
   let admin: AdminPage;
   let page: Page;

@@ -12,7 +12,7 @@ const ONE_LINE = 34;
 const heightOf = async (text: Locator) => (await text.boundingBox())?.height;
 
 requireOrSkip('chromium')('the long words of German on a phone', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let page: Page;
 

@@ -20,7 +20,7 @@ const REASON = {
 };
 
 requireOrSkip('chromium')('files that are held for a person, in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let server: BareServer;
   let admin: AdminPage;
   let reader: string;

@@ -13,7 +13,7 @@ const KEPT = `caches.match('/kept-answers', { cacheName: 'lectern-answers' }).th
 const kept = (page: Page) => page.evaluate<string>(KEPT);
 
 requireOrSkip('chromium')('the installed app', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let accounts: Awaited<ReturnType<typeof setUp>>;
 

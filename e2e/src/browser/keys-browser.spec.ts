@@ -6,7 +6,7 @@ import { axeFindings, becomeScheme, type BrowserScene } from './browser-scene.sp
 import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
 requireOrSkip('chromium')('the keys and the palette', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let page: Page;
   const findings: string[] = [];

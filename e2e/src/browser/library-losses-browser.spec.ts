@@ -15,7 +15,7 @@ const BOOKS = 8;
 const KEPT = 1;
 
 requireOrSkip('chromium')('a library that lost most of its books, in a browser', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let root: string;
   let media: AudiobookshelfSimulator;
   let server: BareServer;

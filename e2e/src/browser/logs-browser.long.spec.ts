@@ -18,7 +18,7 @@ const HOSTILE = [
 ];
 
 requireOrSkip('chromium')('the log of the server, in a browser', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let server: BareServer;
   let admin: AdminPage;
   const log = () => server.app.services.log;

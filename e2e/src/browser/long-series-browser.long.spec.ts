@@ -10,7 +10,7 @@ const PARTS = 60;
 const SERIES = 'B0SERIES01';
 
 requireOrSkip('chromium')('a series of sixty parts in the browser', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let listed: ListedBooks;
   let page: Page;
 

@@ -13,7 +13,7 @@ const ASIN = 'B000000001';
 const at = new Date().toISOString();
 
 requireOrSkip('chromium')('words that are longer than a phone is wide', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let server: BareServer;
   let admin: AdminPage;
   const ids = { request: '', integration: '', shelf: randomUUID() };

@@ -17,7 +17,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 requireOrSkip('chromium')('e-mail in a browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let admin: Page;
   let smtp: SMTPServer;

@@ -23,7 +23,7 @@ interface Seen {
 const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
 
 requireOrSkip('chromium', 'ffmpeg')('whether files are merged, chosen in the browser', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let user: DemoAccount;
   let admin: DemoAccount;

@@ -12,7 +12,7 @@ const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 requireOrSkip('chromium')('notifications, in a browser', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let server: BareServer;
   let admin: AdminPage;
   let readerId: string;

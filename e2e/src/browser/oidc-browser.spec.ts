@@ -11,7 +11,7 @@ const BUTTON = 'Sign in with the household account';
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
 
 requireOrSkip('chromium')('an OpenID provider in a browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let provider: RealProvider;
   const password = randomBytes(12).toString('base64url');

@@ -18,7 +18,7 @@ async function shot(page: Page, name: string): Promise<void> {
 }
 
 requireOrSkip('chromium')('making an account and linking others to it, in a browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let admin: Page;
   let ada: Page;

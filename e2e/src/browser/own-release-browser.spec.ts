@@ -16,7 +16,7 @@ const HASH = 'c12fe1c06bba254a9dc9f519b335aa7c1367a88a';
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
 
 requireOrSkip('chromium')('bringing a release of one’s own, in a browser', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let catalog: Awaited<ReturnType<typeof startAudibleSimulator>>;
   let transmission: Simulator;
   let server: BareServer;

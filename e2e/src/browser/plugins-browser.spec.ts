@@ -21,7 +21,7 @@ const frames = `(async () => {
 
 requireOrSkip('chromium')('plugins in the browser', function () {
   // npm and a browser really run
-  this.timeout(180_000);
+  this.timeout(240_000);
   let registry: StubRegistry;
   let server: BareServer;
   let admin: AdminPage;

@@ -14,7 +14,7 @@ const sample = (version: string, api = '^1.0.0') =>
 
 requireOrSkip('chromium')('a plugin whose name is typed, in the browser', function () {
   // npm and a browser really run
-  this.timeout(180_000);
+  this.timeout(240_000);
   let registry: StubRegistry;
   let server: BareServer;
   let admin: AdminPage;

@@ -18,7 +18,7 @@ const SPEC = { name: 'spec' };
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
 
 requireOrSkip('chromium')('the preview of a choice in a browser', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let catalog: Awaited<ReturnType<typeof startAudibleSimulator>>;
   let prowlarr: ProwlarrSimulator;
   let transmission: Simulator;

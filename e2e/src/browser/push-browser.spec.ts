@@ -33,7 +33,7 @@ const SUBSCRIBES = (own: SimulatedBrowser['subscription']) => `
 `;
 
 requireOrSkip('chromium')('notifications on this device', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let service: WebPushSimulator;
 

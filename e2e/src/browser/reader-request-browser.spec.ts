@@ -18,7 +18,7 @@ const SPEC = { name: 'spec' };
 const HOMEWORK = /127\.0\.0\.1|What you can do|under Integrations/;
 
 requireOrSkip('chromium')('what a reader sees of a request that does not get on, in a browser', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let catalog: Awaited<ReturnType<typeof startAudibleSimulator>>;
   let prowlarr: ProwlarrSimulator;
   let transmission: Simulator;

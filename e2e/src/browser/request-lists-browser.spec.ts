@@ -13,7 +13,7 @@ const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
 requireOrSkip('chromium')('lists of many requests, in a browser', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let server: BareServer;
   let admin: AdminPage;
   let reader: string;

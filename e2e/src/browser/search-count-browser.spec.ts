@@ -8,7 +8,7 @@ const MANY = 63;
 const WORD = 'Zephyrstone';
 
 requireOrSkip('chromium')('the number over the results of a search, in a browser', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let listed: ListedBooks;
   let admin: AdminPage;
 

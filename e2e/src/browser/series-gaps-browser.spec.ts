@@ -10,7 +10,7 @@ const MERIDIAN = 'The Drowned Meridian';
 const LAMPS = 'The Lamplighters of Hollow Street';
 
 requireOrSkip('chromium')('series with gaps in the browser of an admin', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let account: DemoAccount;
   let page: Page;

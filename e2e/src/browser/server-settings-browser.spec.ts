@@ -20,7 +20,7 @@ const SPEC = { name: 'spec' };
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
 
 requireOrSkip('chromium')('the settings of the server in a browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let server: BareServer;
   let admin: AdminPage;
   let page: Page;

@@ -7,7 +7,7 @@ import { FORMS_PLUGIN, seen, useSettingsForms, type SettingsForms } from './sett
 import { typeInFocus } from './type-in-focus.spec.support.js';
 
 requireOrSkip('chromium')('settings forms as they are drawn, in a browser', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let forms: SettingsForms;
   let page: Page;
 

@@ -6,7 +6,7 @@ import { seen, useSettingsForms, type SettingsForms } from './settings-forms.spe
 import { typeInFocus } from './type-in-focus.spec.support.js';
 
 requireOrSkip('chromium')('settings forms show errors at their own field', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let forms: SettingsForms;
   let page: Page;
 

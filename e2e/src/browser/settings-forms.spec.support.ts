@@ -99,7 +99,7 @@ export type SettingsForms = Awaited<ReturnType<typeof startSettingsForms>>;
 export function useSettingsForms(take: (forms: SettingsForms) => void): void {
   let forms: SettingsForms | undefined;
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(240_000);
     forms = await startSettingsForms();
     take(forms);
   });

@@ -6,7 +6,7 @@ import { seen, useSettingsForms, type Saved, type SettingsForms } from './settin
 import { typeInFocus } from './type-in-focus.spec.support.js';
 
 requireOrSkip('chromium')('settings forms in a browser', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let forms: SettingsForms;
   let page: Page;
 

@@ -7,7 +7,7 @@ import { axeFindings, filledIn, startBrowserScene, type BrowserScene } from './b
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 30_000 });
 
 requireOrSkip('chromium')('setup, from a browser in Germany', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let page: Page;
 

@@ -8,7 +8,7 @@ import { axeFindings, startBrowserScene, type BrowserScene } from './browser-sce
 const LONG_MS = 5000;
 
 requireOrSkip('chromium')('a server that is long in answering', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
 
   before(async function () {

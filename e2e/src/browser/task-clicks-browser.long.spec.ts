@@ -11,7 +11,7 @@ const PART = 'B0MERI0010';
 const WANTED = 'B0DEMO0014';
 
 requireOrSkip('chromium')('the commonest tasks', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let seeded: SeededScene;
   let page: Page;

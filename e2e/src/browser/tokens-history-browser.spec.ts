@@ -13,7 +13,7 @@ const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', t
 const gone = (locator: Locator) => locator.first().waitFor({ state: 'detached', timeout: 30_000 });
 
 requireOrSkip('chromium')('tokens of everybody, history and the API page in a browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let server: BareServer;
   const contexts: BrowserContext[] = [];
   let session: OpenSession;

@@ -15,7 +15,7 @@ const SPEC = { name: 'spec' };
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
 
 requireOrSkip('chromium')('uploading the files of a book, in a browser', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let catalog: Awaited<ReturnType<typeof startAudibleSimulator>>;
   let server: BareServer;
   let admin: AdminPage;

@@ -49,7 +49,7 @@ async function startReceiver(): Promise<Receiver> {
 }
 
 requireOrSkip('chromium')('webhooks in a browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let server: BareServer;
   let receiver: Receiver;
   let opened: AdminPage;

@@ -7,7 +7,7 @@ import { axeFindings, becomeScheme, type BrowserScene } from './browser-scene.sp
 import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
 requireOrSkip('chromium')('the editions of a book in the browser of an admin', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let account: DemoAccount;
   let page: Page;

@@ -25,7 +25,7 @@ interface Foreign {
 const FILES = 4;
 
 describe('a server that is killed while files go to the bin, come back, or are deleted there', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let stage: CrashStage;
 
   before(async () => {

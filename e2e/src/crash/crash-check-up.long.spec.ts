@@ -8,7 +8,7 @@ interface View {
 }
 
 describe('a server that is killed while it checks the library', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let stage: CrashStage;
 
   before(async () => {

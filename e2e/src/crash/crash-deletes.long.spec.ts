@@ -5,7 +5,7 @@ import { withDatabase } from './crash-outcome.spec.support.js';
 import { createCrashStage, libraryOf, untilAvailable, type CrashStage } from './crash-scene.spec.support.js';
 
 describe('a server that is killed while it deletes a request with its files', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let stage: CrashStage;
 
   before(async () => {

@@ -13,7 +13,7 @@ interface Listed {
 }
 
 describe('a server that is killed during a manual import', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let stage: CrashStage;
   let shelf: string;
   let reader: string;

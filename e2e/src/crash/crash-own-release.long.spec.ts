@@ -10,7 +10,7 @@ interface Candidate {
 }
 
 describe('a server that is killed while it takes what a person brought', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let stage: CrashStage;
 
   before(async () => {

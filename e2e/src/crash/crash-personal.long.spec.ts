@@ -50,7 +50,7 @@ const dialects = ['sqlite', ...(findPart('postgres') === undefined ? [] : (['pos
 
 for (const dialect of dialects) {
   describe(`a server on ${dialect} that is killed while it tells one person of an event`, function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     let stage: CrashStage;
     let mail: Awaited<ReturnType<typeof startMailServer>>;
     let push: WebPushSimulator;

@@ -16,7 +16,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) describeKills(dialect);
 
 function describeKills(dialect: 'sqlite' | 'postgres'): void {
   describe(`a server that is killed while it renames a book, on ${dialect}`, function () {
-    this.timeout(90_000);
+    this.timeout(240_000);
     let stage: CrashStage;
     let database: Awaited<ReturnType<typeof createPostgresDatabase>> | undefined;
     let requestId: string;

@@ -9,7 +9,7 @@ interface Replaced {
 }
 
 describe('a server that is killed while a book gives way to another copy', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let stage: CrashStage;
 
   before(async () => {

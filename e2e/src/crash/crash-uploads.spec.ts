@@ -20,7 +20,7 @@ interface Upload {
 const PIECES = 2;
 
 describe('a server that is killed during an upload', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let stage: CrashStage;
   let dir: string;
 

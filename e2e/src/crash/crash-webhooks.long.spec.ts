@@ -16,7 +16,7 @@ const dialects = ['sqlite', ...(findPart('postgres') === undefined ? [] : (['pos
 
 for (const dialect of dialects) {
   describe(`a server on ${dialect} that is killed while it sends an event to a webhook`, function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     const got: Got[] = [];
     let stage: CrashStage;
     let receiver: Server;

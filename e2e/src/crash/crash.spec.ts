@@ -49,7 +49,7 @@ function seeded(seed: number): () => number {
 }
 
 describe('a server that is killed', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let stage: CrashStage;
 
   before(async () => {
@@ -108,7 +108,7 @@ describe('a server that is killed', function () {
 });
 
 requireOrSkip('ffmpeg')('a server that is killed while it merges a book', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let stage: CrashStage;
 
   before(async () => {
@@ -127,7 +127,7 @@ requireOrSkip('ffmpeg')('a server that is killed while it merges a book', functi
 });
 
 requireOrSkip('ffmpeg')('a server that is killed while it writes tags', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let stage: CrashStage;
 
   before(async () => {
@@ -140,7 +140,7 @@ requireOrSkip('ffmpeg')('a server that is killed while it writes tags', function
 });
 
 requireOrSkip('ffmpeg')('a server that is killed while ffmpeg runs', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   const path = process.env['PATH'];
   let bin: string;
   let stage: CrashStage;
@@ -200,7 +200,7 @@ requireOrSkip('ffmpeg')('a server that is killed while ffmpeg runs', function ()
 });
 
 describe('a server that is killed at its first start', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let dir: string;
 
   beforeEach(async () => {
@@ -245,7 +245,7 @@ describe('a server that is killed at its first start', function () {
 });
 
 requireOrSkip('postgres')('a server on PostgreSQL that is killed', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let stage: CrashStage;
   let drop: () => Promise<void>;
 

@@ -110,7 +110,7 @@ describe('the example plugin of the docs', () => {
   });
 
   it('has no type errors', function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     expect(typeErrors()).to.deep.equal([]);
   });
 

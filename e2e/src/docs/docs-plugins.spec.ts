@@ -118,7 +118,7 @@ async function runSpecs(cwd: string, specs: readonly string[]): Promise<string[]
 
 describe('the pages for plugin authors', () => {
   it('agree with the doc comments of the plugin API, and leave nothing out', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const script = pathToFileURL(join(ROOT, 'scripts/plugin-docs.mjs')).href;
     const { pluginDocs } = (await import(script)) as {
       pluginDocs(): Promise<{ pages: ReadonlyMap<string, string>; missing: readonly string[] }>;

@@ -33,7 +33,7 @@ async function run(program: string, file: string, env: Readonly<Record<string, s
 }
 
 describe('the page about webhooks', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let page: string;
   let folder: string;
   let server: BareServer;

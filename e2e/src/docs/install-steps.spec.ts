@@ -14,7 +14,7 @@ echo "$1 $what" >> npm.log
 `;
 
 describe('what the start script installs', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let folder: string;
 
   beforeEach(() => {

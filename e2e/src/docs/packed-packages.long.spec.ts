@@ -32,7 +32,7 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 describe('the packed packages, installed into an empty folder', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let dir: string;
   let registry: TreeRegistry;
   let server: LecternProcess | undefined;

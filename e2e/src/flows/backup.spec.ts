@@ -37,7 +37,7 @@ async function lectern(
 function describeRestore(what: string, makeDatabase: () => Promise<{ url: string | undefined; drop: () => Promise<void> }>): () => void {
   return () => {
     describe(what, function () {
-      this.timeout(180_000);
+      this.timeout(240_000);
       let stage: CrashStage;
       let dir: string;
       let drop: () => Promise<void>;

@@ -10,7 +10,7 @@ async function filesBelow(dir: string): Promise<string[]> {
 }
 
 describe('a library folder on a file system that fails', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   let world: World;
   let library: string;

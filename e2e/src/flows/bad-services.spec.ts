@@ -12,7 +12,7 @@ function pause(ms: number): Promise<void> {
 }
 
 describe('services that fail', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   let world: World;
   let books: string[];

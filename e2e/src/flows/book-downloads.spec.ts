@@ -30,7 +30,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 }
 
 describe('downloading a book', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
 
   let world: World;
   let id: string;

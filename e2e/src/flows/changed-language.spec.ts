@@ -34,7 +34,7 @@ async function startMailServer() {
 }
 
 describe('somebody who changes their language', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let mail: Awaited<ReturnType<typeof startMailServer>>;
   let push: WebPushSimulator;
   let server: BareServer;

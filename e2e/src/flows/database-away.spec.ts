@@ -51,7 +51,7 @@ async function layWire(databaseUrl: string): Promise<Wire> {
 }
 
 requireOrSkip('postgres')('a PostgreSQL server that goes away', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   let wire: Wire;
   let drop: () => Promise<void>;

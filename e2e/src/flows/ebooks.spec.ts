@@ -26,7 +26,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 }
 
 describe('ebooks', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
 
   let world: World;
   const asinOf = (index: number) => world.sims.playable[index]?.asin ?? '';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { startWorld, type World } from '../world.js';
 
 describe('a book that comes out later', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
 
   let world: World;
 

@@ -11,7 +11,7 @@ interface Write {
 }
 
 describe('a data directory on a disk that is full', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
 
   let disk: SmallDisk | undefined;
   let server: BareServer;

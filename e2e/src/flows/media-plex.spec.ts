@@ -6,7 +6,7 @@ interface LibraryItems {
 }
 
 describe('a finished book and Plex', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
 
   let world: World;
 

@@ -52,7 +52,7 @@ requireOrSkip(
   async function post(): Promise<string> {
     const book = demoBooks.find(({ asin }) => asin === ASIN);
     const [author, narrator] = [book?.authors[0]?.name ?? '', book?.narrators?.[0] ?? ''];
-    const title = `${book?.title} by ${author} [ENG / MP3] [Narrated by ${narrator}] [Stand]`;
+    const title = `${book?.title} by ${author} [ENG / MP3] [Narrated by ${narrator}]`;
     const content = join(dir, 'book');
     await mkdir(content);
     for (const name of ['01.mp3', '02.mp3', '03.mp3']) {

@@ -156,7 +156,7 @@ for (const real of CLIENTS) {
   const isInFull = IN_FULL.includes(real);
 
   requireOrSkip(part, ...real.needs)(`from a request to the library with the real ${name}`, function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
 
     let dir: string;
     let source: BookSource;
@@ -168,7 +168,7 @@ for (const real of CLIENTS) {
     let alone: OfferedBook;
 
     before(async function () {
-      this.timeout(120_000);
+      this.timeout(240_000);
       dir = await mkdtemp(join(tmpdir(), 'lectern-e2e-real-'));
       source = await real.start(dir);
       slowSource = real.startSlow ? await real.startSlow(dir) : source;
@@ -180,7 +180,7 @@ for (const real of CLIENTS) {
     });
 
     after(async function () {
-      this.timeout(120_000);
+      this.timeout(240_000);
       await world?.stop();
       await daemon?.stop();
       await source?.close();

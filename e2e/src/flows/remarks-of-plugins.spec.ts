@@ -64,7 +64,7 @@ interface Searched {
 }
 
 describe('what plugins say is wrong', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let world: World;
   let qbittorrent: Awaited<ReturnType<typeof startFailingQbittorrent>>;
   let request: WorldRequest;

@@ -14,7 +14,7 @@ interface Replacement {
 }
 
 describe('another copy of a book on a disk that is full', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
 
   let world: World;
   let library: string;

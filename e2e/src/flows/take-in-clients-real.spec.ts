@@ -24,7 +24,7 @@ interface TakenBook {
 }
 
 requireOrSkip('transmission', 'qbittorrent')('filing a folder that real download clients seed', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let dir: string;
   let shelf: string;
   let world: World;

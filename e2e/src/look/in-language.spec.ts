@@ -6,7 +6,7 @@ import { openProfile } from '../browser/shared-chromium.spec.support.js';
 import { inLanguage } from './in-language.js';
 
 requireOrSkip('chromium')('inLanguage()', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let context: BrowserContext;
   let page: Page;
 

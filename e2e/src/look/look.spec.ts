@@ -5,7 +5,7 @@ import { PAGES, SETUP_PAGES } from './pages.js';
 import { seedScene, type SeededScene } from './seeded-scene.js';
 
 requireOrSkip('chromium')('a demo that has been lived in', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scene: BrowserScene;
   let seeded: SeededScene;
 

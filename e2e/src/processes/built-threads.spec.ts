@@ -6,7 +6,7 @@ import { followRequest, setUpLectern, startDemoWorld, startLectern, type DemoWor
 import { expect } from 'chai';
 
 describe('the built program on a system without ffprobe', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let dir: string;
   let world: DemoWorld;
   let server: LecternProcess;

@@ -10,7 +10,7 @@ import { withDatabase } from '../crash/crash-outcome.spec.support.js';
 const TWO_HOURS_S = 7_200;
 
 requireOrSkip('faketime')('a server whose clock is set back while it runs', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let dir: string;
   let offset: string;
   let world: DemoWorld;

@@ -20,7 +20,7 @@ interface Session {
 }
 
 describe('several processes on one PostgreSQL', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let all: SeveralProcesses;
 
   before(async function () {

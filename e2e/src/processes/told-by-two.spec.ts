@@ -6,7 +6,7 @@ import { withDatabase } from '../crash/crash-outcome.spec.support.js';
 import { startSeveralProcesses, type SeveralProcesses } from './several-processes.spec.support.js';
 
 requireOrSkip('postgres')('two processes that tell one person of events', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let processes: SeveralProcesses;
   let ntfy: NtfySimulator;
   let targetId: string;

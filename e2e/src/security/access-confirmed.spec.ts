@@ -6,7 +6,7 @@ import { json, send, type WalkedRoute } from './route-walk.spec.support.js';
 import { SCOPES } from './walked-things.spec.support.js';
 
 describe('access to what decides who gets in', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   const scene = useAccessScene();
   const { ids, resources, apiToken, signInIntegration, call, as, token } = scene;

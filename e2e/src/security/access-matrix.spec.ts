@@ -7,7 +7,7 @@ import { json, resourceOf, SAFE_METHODS, send, type WalkedRoute } from './route-
 import { SCOPES, type Scope } from './walked-things.spec.support.js';
 
 describe('access to every route', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   const scene = useAccessScene();
   const { ids, resources, call, as, token } = scene;

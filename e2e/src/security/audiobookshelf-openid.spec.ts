@@ -5,7 +5,7 @@ import { startBareServer, type BareServer } from '../bare-server.spec.support.js
 const KEY = 'planted-api-key-0003';
 
 describe('signing in by the OpenID provider of Audiobookshelf', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   let server: BareServer;
   let abs: AudiobookshelfSimulator;

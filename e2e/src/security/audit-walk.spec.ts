@@ -67,7 +67,7 @@ const UPLOADS_SPEC = '../../../core/src/features/uploads/admin-uploads.spec.ts';
 const PLUGINS_SPEC = '../../../core/src/features/plugins/installed-plugins.spec.ts';
 
 describe('audit of what admins do', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let server: BareServer;
   let library: string;
   /** Has a file that could be imported. */

@@ -37,7 +37,7 @@ async function makeTextFolder(dir: string): Promise<string> {
 }
 
 describe('bad input', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   let world: World;
   let web: Simulator;

@@ -6,7 +6,7 @@ import { fillPath, sample, send } from './route-walk.spec.support.js';
 const TOO_LARGE = 1_000_000;
 
 describe('the limit of a body', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
 
   let server: BareServer;
   let userId: string;

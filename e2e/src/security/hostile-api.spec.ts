@@ -17,7 +17,7 @@ function problemOf({ text }: WalkAnswer): { readonly code: string; readonly deta
 }
 
 describe('a hostile client', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   let server: BareServer;
   let admin: string;

@@ -99,7 +99,7 @@ function faultsOf({ status, headers, text }: WalkAnswer, allowed: readonly numbe
 }
 
 describe('hostile input', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
 
   let server: BareServer;
   let audible: Awaited<ReturnType<typeof startAudibleSimulator>>;

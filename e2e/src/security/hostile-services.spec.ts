@@ -8,7 +8,7 @@ import { json, send, type WalkAnswer } from './route-walk.spec.support.js';
 const HOSTILE_TITLE = 'A\r\nSet-Cookie: planted=1\r\n\r\n<script>alert(1)</script> “Ж漢”';
 
 describe('hostile remote services', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   let server: BareServer;
   let catalog: Simulator;

@@ -28,7 +28,7 @@ interface Result {
 }
 
 describe('signing in with a real OpenID provider', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let server: BareServer;
   let provider: RealProvider;
   let id: string;

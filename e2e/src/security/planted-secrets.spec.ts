@@ -21,7 +21,7 @@ const PUSH_ADDRESS = 'plantedPushAddress000000000000';
 const FAULT_MS = 40_000;
 
 describe('planted secrets', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
 
   let world: World;
   let secrets: Record<string, string>;

@@ -4,7 +4,7 @@ import { bytesOf, filesBelow, formsOf } from './planted-secrets.spec.support.js'
 import { send } from './route-walk.spec.support.js';
 
 describe('the setup token', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   it('is in no answer, no log line, no table and no file once it was used', async () => {
     const server = await startBareServer();

@@ -40,7 +40,7 @@ interface Answer {
 }
 
 describe('a plugin that does everything wrong', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let server: BareServer;
   let admin: OpenSession;
   const ids = new Map<string, string>();

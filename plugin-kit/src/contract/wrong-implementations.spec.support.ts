@@ -78,7 +78,7 @@ export function provesSuite<P extends object, S>(
   wrongs: readonly Wrong<P, S>[],
 ): void {
   describe(`the contract suite of ${kind}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
 
     it('accepts a correct implementation', async () => {
       expect(await failures(rows(makeReference(reference)))).to.deep.equal([]);

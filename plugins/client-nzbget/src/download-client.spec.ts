@@ -142,7 +142,7 @@ describe('nzbget download client', () => {
     });
 
     it('waits for a download that shows up late, and gives up when it never does', async function () {
-      this.timeout(15_000);
+      this.timeout(240_000);
       await start({ listgroups: [EMPTY, EMPTY, EMPTY, groupsOf(OURS)], append: result(6) });
       expect((await running.client.add(ITEM, OPTIONS)).itemId).to.equal(OUR_ID);
       await running.close();
@@ -288,7 +288,7 @@ describe('nzbget download client', () => {
     });
 
     it('does not report it as gone while NZBGet holds it', async function () {
-      this.timeout(20_000);
+      this.timeout(240_000);
       await start({ ...order, listgroups: groupsOf({ Status: 'UNPACKING' }) });
 
       expect((await errorOf(running.client.remove(ITEM_ID, { signal, deleteData: true }))).code).to.equal('INTEGRATION_UNAVAILABLE');

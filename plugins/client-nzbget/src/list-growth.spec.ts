@@ -14,7 +14,7 @@ const entry = (n: number, Status: string): JsonObject => ({ NZBID: n, Status, NZ
 
 describe('lists from NZBGet', () => {
   it('are read in time linear in the number of downloads', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const downloads = (size: number) => {
       const answers: Readonly<Record<string, readonly JsonObject[]>> = {
         listgroups: many(size, (n) => entry(n, 'DOWNLOADING')),
@@ -32,7 +32,7 @@ describe('lists from NZBGet', () => {
   });
 
   it('may contain any number of settings and errors', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const options = (size: number) => many(size, (n) => ({ Name: `Category${n}.Name`, Value: `\${Category${n + 1}.Name}` }));
     const troubles = (size: number) => many(size, (n) => ({ Kind: 'ERROR', Time: n, Text: 'a  b' }));
 
@@ -41,7 +41,7 @@ describe('lists from NZBGet', () => {
   });
 
   it('may contain settings that refer to each other many times', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const laughing = (size: number) => many(6, (n) => ({ Name: `o${n}`, Value: `\${o${n + 1}}`.repeat(size / 30) }));
 
     await expectBoundedGrowth('settings of settings', laughing, readOptions);

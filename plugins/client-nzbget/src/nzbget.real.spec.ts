@@ -37,7 +37,7 @@ requireOrSkip(
   'par2',
   '7z',
 )('client-nzbget with the real NZBGet', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
 
   const { signal } = new AbortController();
   const options: AddOptions = { name: 'Jane Example: A/B {{x}}', category: '', signal };

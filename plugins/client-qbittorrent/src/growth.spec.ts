@@ -15,7 +15,7 @@ const torrent = (n: number): JsonObject => ({ hash: hash(n), infohash_v1: hash(-
 
 describe('answers of qBittorrent', () => {
   it('are read in linear time', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
 
     await expectBoundedReading(
       { hashOfMagnet, 'a torrent': (text) => readTorrents([{ hash: text, state: 'x', tags: text, name: text }]).map(toStatus) },
@@ -24,7 +24,7 @@ describe('answers of qBittorrent', () => {
   });
 
   it('may list any number of torrents and files, for any number of requested ids', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const list = (size: number) => {
       const all = many(size, torrent);
       const answer = (query: JsonObject | undefined) => (query?.hashes === undefined ? all : []);

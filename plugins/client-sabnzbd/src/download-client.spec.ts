@@ -283,7 +283,7 @@ describe('sabnzbd download client', () => {
     });
 
     it('does not report it as gone while post-processing holds it', async function () {
-      this.timeout(15_000);
+      this.timeout(240_000);
       await start({ history: historyOf({ status: 'Extracting', storage: '', loaded: true }), 'history:delete': gone });
 
       const error = await errorOf(running.client.remove('SABnzbd_nzo_1', { signal, deleteData: true }));

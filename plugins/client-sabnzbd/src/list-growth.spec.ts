@@ -11,7 +11,7 @@ const slot = (id: number, status: string): JsonObject => ({ nzo_id: `i${id}`, st
 
 describe('lists from SABnzbd', () => {
   it('are read in time linear in the number of jobs', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const jobs = (size: number) => {
       const slots = Array.from({ length: size }, (_, n) => slot(n, n < size / 2 ? 'Paused' : 'Downloading'));
       const done = Array.from({ length: size }, (_, n) => slot(size + n, 'Completed'));

@@ -33,7 +33,7 @@ for (const generation of GENERATIONS) {
   const parts = ['sabnzbd', 'par2', '7z', ...(generation === 'newer' ? (['newer-clients'] as const) : [])] as const;
 
   requireOrSkip(...parts)(`client-sabnzbd with the real SABnzbd (${generation})`, function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
 
     const { signal } = new AbortController();
     const options: AddOptions = { name: 'Jane Example: A/B {{x}}', category: '', signal };

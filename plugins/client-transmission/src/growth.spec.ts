@@ -11,7 +11,7 @@ const many = <T>(size: number, make: (n: number) => T): T[] => Array.from({ leng
 
 describe('answers of Transmission', () => {
   it('are read in linear time', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const torrent = (text: string): JsonObject => ({
       'hash-string': text,
       status: 6,
@@ -36,7 +36,7 @@ describe('answers of Transmission', () => {
   });
 
   it('may list any number of torrents, labels and files', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const torrents = (size: number): JsonObject => ({
       jsonrpc: '2.0',
       result: { torrents: many(size, (n) => ({ hash_string: `${n}`, status: 6, labels: ['lectern'] })) },

@@ -15,7 +15,7 @@ const listed = (n: number): Raw => ({ id: `i${n}`, addedAt: 1, media: { metadata
 
 describe('answers of Audiobookshelf', () => {
   it('are read in linear time', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const item = (text: string): Raw => ({
       id: '1',
       relPath: text,
@@ -33,7 +33,7 @@ describe('answers of Audiobookshelf', () => {
   });
 
   it('may list any number of people, files and items', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const item = (size: number): Raw => ({
       id: '1',
       media: {

@@ -22,7 +22,7 @@ const track = (n: number): Raw => ({ ratingKey: `${n}`, parentRatingKey: '1', Me
 
 describe('long answers of Plex', () => {
   it('are read in linear time', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const mapping = createPathMapping([{ plex: '/a', lectern: '/b' }]);
     const readAsin = createAsinReader(['([a-z]+)+$']);
 
@@ -40,7 +40,7 @@ describe('long answers of Plex', () => {
   });
 
   it('may list any number of tracks, tags and GUIDs', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const tagged = (size: number): Raw => ({
       ratingKey: '1',
       titleSort: 'Series 1, Book 2 - '.repeat(size / 20),

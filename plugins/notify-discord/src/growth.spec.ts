@@ -11,7 +11,7 @@ const settings = settingsFor('https://discord.com/api/webhooks/1/a');
 
 describe('messages to and answers from Discord', () => {
   it('are composed and read in linear time', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const message = (text: string) => messageOf({ title: text, lines: [text], fields: [{ name: text, value: text }], coverUrl: text });
 
     await expectBoundedReading(
@@ -26,7 +26,7 @@ describe('messages to and answers from Discord', () => {
   });
 
   it('may contain any number of links, fields and errors', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const message = (size: number) =>
       messageOf({
         links: many(size, (n) => ({ title: `${n}`, url: `https://a.test/${n}` })),

@@ -6,14 +6,14 @@ const settings = settingsFor('https://gotify.example');
 
 describe('messages to Gotify', () => {
   it('are composed in linear time', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const message = (text: string) => messageOf({ title: text, lines: [text], fields: [{ name: text, value: text }], coverUrl: text });
 
     await expectBoundedReading({ 'a message': (text) => compose(message(text), settings) }, [' ', '"', '\u202e', '/']);
   });
 
   it('may have any number of lines, links and fields', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const many = <T>(size: number, make: (n: number) => T): T[] => Array.from({ length: size }, (_, n) => make(n));
     const message = (size: number) =>
       messageOf({

@@ -10,7 +10,7 @@ const settings = settingsFor('https://api.pushover.net');
 
 describe('messages to and answers from Pushover', () => {
   it('are composed and read in linear time', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const message = (text: string) => messageOf({ title: text, lines: [text], fields: [{ name: text, value: text }] });
 
     await expectBoundedReading({ 'a message': (text) => composeMessage(message(text), settings), 'a refusal': readRefusal }, [
@@ -21,7 +21,7 @@ describe('messages to and answers from Pushover', () => {
   });
 
   it('may contain any number of links, fields and errors', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const message = (size: number) =>
       messageOf({
         links: many(size, (n) => ({ title: `${n}`, url: `https://a.test/${n}` })),

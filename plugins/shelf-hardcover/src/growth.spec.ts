@@ -16,7 +16,7 @@ function clientWith(rows: readonly unknown[]): HardcoverClient {
 
 describe('answers of Hardcover', () => {
   it('are read in linear time', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const book = (text: string) => ({
       id: 1,
       title: text,
@@ -29,7 +29,7 @@ describe('answers of Hardcover', () => {
   });
 
   it('may list any number of books, people and lists', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const people = (size: number) => ({
       book: { id: 1, title: 'T', cached_contributors: many(size, (n) => ({ author: { name: `A${n}` } })) },
     });

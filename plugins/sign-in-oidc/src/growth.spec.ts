@@ -13,14 +13,14 @@ const settings: OidcSettings = { issuer: 'https://id.test', clientId: 'c', group
 
 describe('answers of an identity provider', () => {
   it('are read in linear time', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const claims = (text: string) => ({ sub: text, preferred_username: text, email: text, email_verified: true, a: { groups: text } });
 
     await expectBoundedReading({ claims: (text) => accountOf(claims(text), {}, settings, log) }, [' ', '/', '.']);
   });
 
   it('may list any number of groups and capabilities', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const groups = (size: number) => ({ sub: '1', a: { groups: many(size, (n) => `/group ${n}`) } });
     const document = (size: number) => ({
       issuer: settings.issuer,

@@ -75,7 +75,7 @@ const servers = [
 
 for (const { describe: describeIt, name, start } of servers) {
   describeIt(name, function () {
-    this.timeout(90_000);
+    this.timeout(240_000);
     let folders: Folders;
     let server: Server;
 

@@ -148,7 +148,7 @@ describe('testbed for Usenet', () => {
       'par2',
       '7z',
     )(`with the real ${part}`, function () {
-      this.timeout(120_000);
+      this.timeout(240_000);
       let server: NntpServer;
       let daemon: Daemon;
       let work: string;

@@ -32,7 +32,7 @@ const whoami = (path: string, scopes: Route['scopes'], rule: 'user' | 'admin' = 
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`API tokens on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let people: TestPeople;
     let http: TestHttp;

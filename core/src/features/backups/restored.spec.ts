@@ -17,7 +17,7 @@ const NOW = new Date('2026-01-03T00:10:00.000Z');
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`the start after a restore on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let app: BuiltApp;
     let dir: string;
     let drop = (): Promise<void> => Promise.resolve();

@@ -18,7 +18,7 @@ interface Listed {
 }
 
 describe('backup routes', function () {
-  this.timeout(30_000);
+  this.timeout(240_000);
   let test: TestDatabase;
   let jobs: JobQueue;
   let http: TestHttp;

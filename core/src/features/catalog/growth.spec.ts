@@ -33,7 +33,7 @@ describe('what a catalogue answers', () => {
   });
 
   it('may hold long texts and long lists everywhere', async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     const many = <T>(size: number, make: (n: number) => T): T[] => Array.from({ length: size }, (_, n) => make(n));
     const long = (size: number): CatalogBook => {
       const text = ' <b>x'.repeat(size / 5);

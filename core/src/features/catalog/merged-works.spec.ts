@@ -12,7 +12,7 @@ const [ONE = '', TWO = '', THREE = ''] = BOOKS.map(({ asin }) => asin);
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`books that an admin merged, on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let world: ReturnType<typeof createWorld>;
     let editor: WorkEditor;

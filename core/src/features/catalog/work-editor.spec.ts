@@ -27,7 +27,7 @@ interface Work {
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`works that admins correct, on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let database: Database;
     let http: TestHttp;

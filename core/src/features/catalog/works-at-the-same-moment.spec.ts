@@ -23,7 +23,7 @@ function book(asin: string): CatalogBook {
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`works that admins correct at the same moment, on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let database: Database;
     let http: TestHttp;

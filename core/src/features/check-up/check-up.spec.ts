@@ -34,7 +34,7 @@ function catalogBook(asin: string, durationMinutes?: number): CatalogBook {
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`check-ups of the library on ${dialect}`, function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     let world: LibraryWorld;
     let server: FakeServer;
     let http: TestHttp;

@@ -38,7 +38,7 @@ const guarded = defineRoute({
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`confirming one’s identity on ${dialect}`, function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let people: TestPeople;
     let http: TestHttp;

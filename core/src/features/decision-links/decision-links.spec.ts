@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`links of messages that decide on ${dialect}`, function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     let world: RequestWorld;
     let http: TestHttp;
     let links: DecisionLinks;

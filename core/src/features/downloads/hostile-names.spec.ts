@@ -7,7 +7,7 @@ import { createGrabWorld } from '../requests/request-world.spec.support.js';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`a release with names that are none, on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let grabbing: Awaited<ReturnType<typeof createGrabWorld>>;
 
     before(async function () {

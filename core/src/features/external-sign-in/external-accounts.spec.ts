@@ -24,7 +24,7 @@ interface Session {
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`accounts of sign-in providers on ${dialect}`, function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let people: TestPeople;
     let http: TestHttp;

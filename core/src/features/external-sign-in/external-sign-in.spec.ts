@@ -16,7 +16,7 @@ const PLEX = 'plex';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`signing in with a media server on ${dialect}`, function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let people: TestPeople;
     let http: TestHttp;

@@ -28,7 +28,7 @@ interface Answer {
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`linked accounts on ${dialect}`, function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let people: TestPeople;
     let http: TestHttp;

@@ -20,7 +20,7 @@ interface Coming {
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`what is coming up on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let world: FollowWorld;
     let http: TestHttp;
     let paul: TestClient;

@@ -5,7 +5,7 @@ import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`a check of a catalogue that on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let world: FollowWorld;
 
     useFollowWorld(dialect, (made) => {

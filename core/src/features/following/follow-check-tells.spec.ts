@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`a check for somebody who only wants to be told on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let world: FollowWorld;
 
     useFollowWorld(dialect, (made) => {

@@ -14,7 +14,7 @@ const everything = { rule: { start: 'everything' } } as const;
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`a check of what is followed on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let world: FollowWorld;
 
     useFollowWorld(dialect, (made) => {

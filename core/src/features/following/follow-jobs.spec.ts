@@ -26,7 +26,7 @@ describe('checks of a day', () => {
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`the daily check on ${dialect}`, function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     let world: FollowWorld;
 
     beforeEach(async function () {

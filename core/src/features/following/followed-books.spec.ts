@@ -7,7 +7,7 @@ import { createFollowedBooks, type FollowedBooks } from './followed-books.js';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`books of what somebody follows on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let world: FollowWorld;
     let books: FollowedBooks;
 

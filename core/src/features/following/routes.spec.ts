@@ -30,7 +30,7 @@ interface Preview {
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`the routes of following on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let world: FollowWorld;
     let http: TestHttp;
     let paul: TestClient;

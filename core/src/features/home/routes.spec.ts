@@ -52,7 +52,7 @@ async function addItems(database: Database, asins: readonly string[]): Promise<v
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`arranging the home page on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let world: ReturnType<typeof createWorld>;
     let http: TestHttp;

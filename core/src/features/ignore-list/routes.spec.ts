@@ -28,7 +28,7 @@ interface Item {
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`the ignore list on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let database: Database;
     let http: TestHttp;

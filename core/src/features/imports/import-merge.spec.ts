@@ -17,7 +17,7 @@ import { ASIN, createImportWorld, DIRECTORY, DUNE, dyingAtCommit, type ImportWor
 import { workFolders } from './merge-work.js';
 
 requireOrSkip('ffmpeg')('an import that merges', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let world: ImportWorld;
 
   beforeEach(async () => {

@@ -13,7 +13,7 @@ import { importJobs } from './import-job.js';
 import { ASIN, createImportWorld, DIRECTORY, DUNE, dyingAtCommit, type ImportWorld } from './import-world.spec.support.js';
 
 requireOrSkip('ffmpeg')('an import that writes tags', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let world: ImportWorld;
   const probe = createFfprobeProbe();
   const { signal } = new AbortController();

@@ -18,7 +18,7 @@ const MOST_STEPS = 40;
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`an import that was taken over, on ${dialect}`, function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     let world: ImportWorld;
     let users = 0;
 

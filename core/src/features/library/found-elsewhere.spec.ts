@@ -17,7 +17,7 @@ function asin(n: number): string {
 
 for (const dialect of DIALECTS) {
   describe(`a request whose book turns up by another way on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let world: LibraryWorld;
     let server: FakeServer;
 

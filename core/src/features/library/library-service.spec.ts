@@ -12,7 +12,7 @@ const THREE = 'B000000003';
 
 for (const dialect of DIALECTS) {
   describe(`library service on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let world: LibraryWorld;
     let library: LibraryService;
     let asked: JobRequest[];

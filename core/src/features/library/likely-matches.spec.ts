@@ -35,7 +35,7 @@ interface Queue {
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`likely matches on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let world: LibraryWorld;
     let server: FakeServer;
     let http: TestHttp;

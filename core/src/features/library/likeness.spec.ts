@@ -68,7 +68,7 @@ describe('the likeness of a library item and a book', () => {
   });
 
   it('is found in time that grows with the length of the texts only', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const compare = (text: string) => likeness(item({ title: text, authors: [text] }), book({ title: text, authors: [{ name: text }] }));
 
     await expectBoundedReading({ compare, names: (text) => namesOf([text]), titles: (text) => titlesOf(text, ['Ann']) }, [

@@ -13,7 +13,7 @@ const TWO = 'B000000002';
 
 for (const dialect of DIALECTS) {
   describe(`recognizing library items on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let world: LibraryWorld;
     let server: FakeServer;
 

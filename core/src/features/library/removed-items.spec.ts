@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`library items whose files Lectern removed on ${dialect}`, function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     let world: LibraryWorld;
     let library: LibraryService;
     let removed: RemovedItems;

@@ -13,7 +13,7 @@ function asin(n: number): string {
 
 for (const dialect of DIALECTS) {
   describe(`library scan on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let world: LibraryWorld;
     let server: FakeServer;
 

@@ -11,7 +11,7 @@ const SIGNAL = new AbortController().signal;
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`listening on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let world: LibraryWorld;
     let deps: ReadListeningDeps;
     let service: ListeningService;

@@ -13,7 +13,7 @@ interface Made {
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`sign-in links on ${dialect}`, function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let http: TestHttp;
     let admin: TestClient;
@@ -166,7 +166,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
   });
 
   describe(`own sessions on ${dialect}`, function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let http: TestHttp;
     let at = Date.now();

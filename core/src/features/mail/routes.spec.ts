@@ -26,7 +26,7 @@ const PATH = '/api/admin/mail';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`the settings of e-mail on ${dialect}`, function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let http: TestHttp;
     let admin: TestClient;

@@ -7,7 +7,7 @@ import { createNotificationWorld, type NotificationWorld } from './notification-
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`messages that events overtake on ${dialect}`, function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     let world: NotificationWorld;
     let queue: JobQueue | undefined;
     let annaId: string;

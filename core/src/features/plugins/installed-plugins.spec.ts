@@ -6,7 +6,7 @@ import { ID, NAME, useInstalledPlugins } from './installed-plugins.spec.support.
 
 describe('installed plugins', function () {
   // runs the real npm
-  this.timeout(120_000);
+  this.timeout(240_000);
   const scene = useInstalledPlugins();
   const { restart, install, integrate, send, audited } = scene;
 

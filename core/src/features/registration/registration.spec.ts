@@ -19,7 +19,7 @@ interface Answer {
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`registration on ${dialect}`, function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let people: TestPeople;
     let http: TestHttp;

@@ -9,7 +9,7 @@ const ONE = 'B000000001';
 const TWO = 'B000000002';
 
 describe('faults of single books while placed books are renamed', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let world: RenameWorld;
 
   beforeEach(async () => {

@@ -18,7 +18,7 @@ const OPEN = { range: undefined, ifRange: undefined };
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`links to books that are renamed on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let world: BookFilesWorld;
 
     beforeEach(async () => {

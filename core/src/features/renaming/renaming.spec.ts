@@ -24,7 +24,7 @@ async function codeOf(work: Promise<unknown>): Promise<string | undefined> {
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`renaming placed books on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let world: RenameWorld;
 
     beforeEach(async () => {
@@ -158,7 +158,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 }
 
 describe('renaming placed books', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let world: RenameWorld;
 
   beforeEach(async () => {

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const NAMES = ['CD1/01.mp3', 'CD2/01.mp3'];
 
 describe('the bin of a disk that is mounted below the library folder', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let world: ReplaceWorld;
   let disk: SmallDisk;
   let itemId: string;

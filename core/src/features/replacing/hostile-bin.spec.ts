@@ -9,7 +9,7 @@ const FOREIGN = 'Old Books/Dune';
 const NAMES = ['CD1/01.mp3', 'CD1/02.mp3', 'CD2/01.mp3'];
 
 describe('the bin of a library that somebody else changes meanwhile', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let world: ReplaceWorld;
   let itemId: string;
   const admin = { name: 'ada' };

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`replacing a book that Lectern did not place on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let world: ReplaceWorld;
     let itemId: string;
     const admin = { name: 'ada' };

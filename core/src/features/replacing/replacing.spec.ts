@@ -11,7 +11,7 @@ const BESIDE = `${DIRECTORY} [${ASIN}]`;
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`replacing a reported book on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let world: ReplaceWorld;
 
     before(async function () {

@@ -26,7 +26,7 @@ const INFO = { durationSeconds: 3600, codec: 'mp3', hasAudio: true, hasVideo: fa
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`evidence for reports on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let world: ReportWorld;
     let dir: string;
 
@@ -222,7 +222,7 @@ for (const dialect of SERVICE_DIALECTS) {
   });
 
   describe(`lists of reports on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let world: ReportWorld;
 
     before(async function () {

@@ -6,7 +6,7 @@ type One = { report: Thread; code?: string };
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`reports of problems on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let world: ReportWorld;
 
     before(async function () {

@@ -31,7 +31,7 @@ function book(n: number): CatalogBook {
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`asking for several books on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let world: RequestWorld;
     let http: TestHttp;
     let paul: TestClient;

@@ -90,7 +90,7 @@ async function createDeletionWorld(dialect: 'sqlite' | 'postgres') {
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`deleting a request on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let world: Awaited<ReturnType<typeof createDeletionWorld>>;
 
     before(async function () {

@@ -19,7 +19,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`the requests that wait for a person, on ${dialect}`, () => {
     let world: RequestWorld;
     beforeEach(async function () {
-      this.timeout(30_000);
+      this.timeout(240_000);
       if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
       world = await createRequestWorld(dialect);
     });
@@ -48,7 +48,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     });
 
     it('are those of each reason that a person could settle, and of no other', async function () {
-      this.timeout(120_000);
+      this.timeout(240_000);
       const expected: string[] = [];
       for (const wording of WORDINGS) {
         const reason = reasonOf(wording);

@@ -26,7 +26,7 @@ interface Answer {
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`what people do to requests is in the audit log on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let world: RequestWorld;
     let http: TestHttp;
     let admin: TestClient;

@@ -10,7 +10,7 @@ const TWO_FILES = { 'CD1/01.mp3': randomBytes(100_000), 'CD1/02.mp3': Buffer.fro
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`files of books on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let world: BookFilesWorld;
 
     before(async function () {

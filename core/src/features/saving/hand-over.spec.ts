@@ -63,7 +63,7 @@ async function unzip(bytes: Buffer): Promise<Record<string, Buffer>> {
 }
 
 describe('sending files', function () {
-  this.timeout(30_000);
+  this.timeout(240_000);
   let world: BookFilesWorld;
   const folder = () => join(world.library, 'An Author/A Book');
 

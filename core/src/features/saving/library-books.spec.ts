@@ -9,7 +9,7 @@ const BOOK = 'Author/Book';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`books of the library on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let world: BookFilesWorld;
     let ben: TestClient;
 

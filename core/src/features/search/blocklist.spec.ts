@@ -24,7 +24,7 @@ const DUNE = 'B00DUNE001';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`the blocklist on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let http: TestHttp;
     let people: ReturnType<typeof createTestPeople>;

@@ -63,7 +63,7 @@ describe('names', () => {
 
 describe('releases', () => {
   it('are ranked in time linear in their number', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const kinds: Record<string, (n: number) => Partial<Release>> = {
       'different ones': (n) => ({ title: `Andy Weir - The Martian ${n} [M4B]` }),
       'the same again and again': () => ({ size: 500_000_000 }),
@@ -119,7 +119,7 @@ describe('releases', () => {
 
 describe('candidates of ebook sources', () => {
   it('are ranked in time independent of the number of authors they state', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const wanted = { ...MARTIAN, format: 'ebook' as const, authors: many(100, (n) => `Author ${n} ${'de la '.repeat(40)}`) };
     const candidate = (size: number): EbookCandidate => ({
       id: '1',
@@ -148,7 +148,7 @@ describe('candidates of ebook sources', () => {
 
 describe('a feed', () => {
   it('is read in linear time', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const world = await createRequestWorld();
     const indexer = fakeIndexer('indexer-1');
     await world.addIntegration(indexer);

@@ -46,7 +46,7 @@ interface Gaps {
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`series with gaps on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let test: Awaited<ReturnType<typeof createTestDatabase>>;
     let http: TestHttp;
     let admin: TestClient;

@@ -21,7 +21,7 @@ interface Mapping {
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`corrections of shelves’ mappings on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let world: ShelfWorld;
     let http: TestHttp;
     let paul: TestClient;

@@ -10,7 +10,7 @@ const BASE = '/api/user/shelves';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`shelf routes on ${dialect}`, function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     let world: ShelfWorld;
     const ignored = new Set<string>();
     const ignoreList = { which: async (_: string, asins: readonly string[]) => new Set(asins.filter((asin) => ignored.has(asin))) };

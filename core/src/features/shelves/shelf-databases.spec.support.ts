@@ -5,7 +5,7 @@ import { createShelfWorld, type ShelfWorld } from './shelf-world.spec.support.js
 export function describeShelves(title: string, tests: (made: { readonly world: ShelfWorld }) => void): void {
   for (const dialect of ['sqlite', 'postgres'] as const) {
     describe(`${title}, on ${dialect}`, function () {
-      this.timeout(30_000);
+      this.timeout(240_000);
       const made = {} as { world: ShelfWorld };
 
       before(async function () {

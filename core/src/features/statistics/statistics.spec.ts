@@ -26,7 +26,7 @@ interface Asked {
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`statistics on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let http: TestHttp;
     let admin: TestClient;

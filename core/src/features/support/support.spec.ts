@@ -17,7 +17,7 @@ const SECRETS = ['planted-webhook-token', 'planted-registry-token', 'planted-pas
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`a support bundle on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let app: BuiltApp;
     let env: NodeJS.ProcessEnv;
     let dir: string;

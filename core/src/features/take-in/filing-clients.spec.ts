@@ -10,7 +10,7 @@ const BOOKS = ['Dune', 'Emma', 'Persuasion', 'Ulysses'].map((title, n) =>
 );
 
 describe('filing books whose files download clients have', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let world: TakeInWorld;
 
   beforeEach(async () => {

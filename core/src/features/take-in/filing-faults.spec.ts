@@ -15,7 +15,7 @@ const ALL = { confidences: ['certain', 'likely'] };
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`filing while other things happen, on ${dialect}`, function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     let world: TakeInWorld;
 
     before(async function () {

@@ -13,7 +13,7 @@ const EMMA = catalogBook('B000000003', 'Emma', 'Jane Austen', 960, { releaseDate
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`filing a library that is taken in on ${dialect}`, function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     let world: TakeInWorld;
 
     before(async function () {

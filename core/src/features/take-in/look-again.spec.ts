@@ -14,7 +14,7 @@ const EMMA = catalogBook('B000000003', 'Emma', 'Jane Austen', 960);
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`looking again at books that were taken in on ${dialect}`, function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     let world: TakeInWorld;
 
     before(async function () {

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const DUNE = catalogBook('B000000001', 'Dune', 'Frank Herbert', 1260, { releaseDate: '2006-12-31' });
 
 describe('taken books on a disk that is mounted below their folder', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let world: TakeInWorld;
   let disk: SmallDisk | undefined;
   let place: string | undefined;

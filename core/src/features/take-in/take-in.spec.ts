@@ -11,7 +11,7 @@ const EMMA = catalogBook('B000000003', 'Emma', 'Jane Austen', 960);
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`taking in a library on ${dialect}`, function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     let world: TakeInWorld;
 
     before(async function () {

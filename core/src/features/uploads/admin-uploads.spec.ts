@@ -22,7 +22,7 @@ interface ForeignUploads {
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`uploads of everybody, on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let world: UploadWorld;
 
     before(async function () {

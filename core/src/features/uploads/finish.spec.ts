@@ -12,7 +12,7 @@ import { createUploadWorld, type UploadWorld } from './upload-world.spec.support
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`finishing an upload, on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let world: UploadWorld;
 
     before(async function () {

@@ -13,7 +13,7 @@ const MB = 1_000_000;
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`an upload that is meant to do harm, on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let world: UploadWorld;
 
     before(async function () {

@@ -25,7 +25,7 @@ const boxOf = (id: string) => createSecretBox({ current: id, keys: new Map([[id,
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`web push on ${dialect}`, function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let http: TestHttp;
     let service: WebPushSimulator;

@@ -13,7 +13,7 @@ const refuse = (res: ServerResponse) => void res.writeHead(500).end();
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`a webhook whose receiver is dead on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let world: WebhookWorld;
     let id: string;
 

@@ -10,7 +10,7 @@ import { undeadProgram } from './undead-program.spec.support.js';
 const isLinux = process.platform === 'linux';
 
 (isLinux ? describe : describe.skip)('the process that starts programs', function () {
-  this.timeout(30_000);
+  this.timeout(240_000);
   let dir: string;
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'lectern-runner-'));

@@ -9,7 +9,7 @@ import { undeadProgram } from '../checking/undead-program.spec.support.js';
 import { runEncoder } from './encoder.js';
 
 (process.platform === 'win32' ? describe.skip : describe)('an encoder', function () {
-  this.timeout(30_000);
+  this.timeout(240_000);
   let records: string;
   beforeEach(async () => {
     records = await mkdtemp(join(tmpdir(), 'lectern-encoder-'));

@@ -24,7 +24,7 @@ async function endNoted(noted: string): Promise<void> {
 }
 
 requireOrSkip('ffmpeg')('merging with an ffmpeg that lies', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let world: MergeWorld;
   let files: SourceFile[];
 

@@ -16,7 +16,7 @@ interface Listed {
 }
 
 requireOrSkip('audiobookshelf', 'ffmpeg')('a merged book in a real Audiobookshelf', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let world: MergeWorld;
   let server: RealAudiobookshelf;
 

@@ -34,7 +34,7 @@ async function stopOf(work: Promise<unknown>): Promise<Pick<MergeStop, 'code' | 
 }
 
 requireOrSkip('ffmpeg')('merging a book', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let world: MergeWorld;
 
   beforeEach(async () => {
@@ -372,7 +372,7 @@ requireOrSkip('ffmpeg')('merging a book', function () {
     });
 
     it('where a program that ffmpeg is started by stands still, and ends what it started', async function () {
-      this.timeout(15_000);
+      this.timeout(240_000);
       const files = await make(['a.m4a', 'b.m4a']);
       const [ffmpeg, noted] = [join(world.dir, 'wrapper'), join(world.dir, 'pid')];
       await writeFile(ffmpeg, `#!/bin/sh\nsleep 1000 &\necho $! > '${noted}'\nwait\n`, { mode: 0o755 });

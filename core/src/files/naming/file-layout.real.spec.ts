@@ -21,7 +21,7 @@ const RELEASES: Readonly<Record<string, readonly string[]>> = {
 };
 
 requireOrSkip('audiobookshelf', 'ffmpeg')('folders of a release in a real Audiobookshelf', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let dir: string;
   let server: RealAudiobookshelf;
   let library: RealLibrary;

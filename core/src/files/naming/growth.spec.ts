@@ -3,7 +3,7 @@ import { sanitizeFileName, sanitizeSegment } from './path-segment.js';
 
 describe('a name of a file or a folder', () => {
   it('is made safe in time that grows with its length only', async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
 
     await expectBoundedReading({ sanitizeSegment, sanitizeFileName: (text) => sanitizeFileName(`${text}.mp3`) }, [
       ...HOSTILE_PIECES,

@@ -28,7 +28,7 @@ const EDITS = {
 };
 
 requireOrSkip('audiobookshelf', 'ffmpeg')('the sidecar in a real Audiobookshelf', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let dir: string;
   let server: RealAudiobookshelf;
   let library: RealLibrary;

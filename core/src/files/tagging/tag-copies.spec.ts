@@ -8,7 +8,7 @@ import type { SourceFile } from '../reading/source-files.js';
 import { makeTaggedCopies } from './tag-copies.js';
 
 requireOrSkip('ffmpeg')('copies with tags', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let world: MergeWorld;
 
   beforeEach(async () => {

@@ -67,7 +67,7 @@ describe('the fields of tags', () => {
 });
 
 requireOrSkip('ffmpeg')('writing tags', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let dir: string;
   const { signal } = new AbortController();
   const probe = createFfprobeProbe();
@@ -249,7 +249,7 @@ requireOrSkip('ffmpeg')('writing tags', function () {
 });
 
 requireOrSkip('ffmpeg', 'tag-readers')('tags that were written', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let dir: string;
   const { signal } = new AbortController();
 

@@ -5,7 +5,7 @@ import { createBackupWorld, type BackupWorld } from './backup-world.spec.support
 import { verifyBackup } from './index.js';
 
 describe('backup files', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let world: BackupWorld;
 
   beforeEach(async () => {

@@ -18,7 +18,7 @@ function pick(row: object, columns: readonly string[]): object {
 }
 
 describe('backups', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let world: BackupWorld;
 
   beforeEach(async () => {

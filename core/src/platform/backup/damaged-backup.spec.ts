@@ -8,7 +8,7 @@ import { archiveOf, BLOCK, entriesOf, forged, withUsers, type Entry } from './fo
 import { verifyBackup } from './index.js';
 
 describe('damaged backups', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let world: BackupWorld;
   let whole: BackupWorld;
   /** A backup that is as it should be. Whoever damages it damages a copy, as making one takes longer than refusing it. */

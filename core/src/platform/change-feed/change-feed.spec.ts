@@ -51,7 +51,7 @@ describe('messages in parts', () => {
 });
 
 describe('change feed on PostgreSQL', function () {
-  this.timeout(30_000);
+  this.timeout(240_000);
   let test: TestDatabase;
   let one: ChangeFeed;
   let two: ChangeFeed;

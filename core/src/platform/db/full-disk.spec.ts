@@ -74,7 +74,7 @@ for (const [dialect, makePlace] of [
   ['postgres', postgresPlace],
 ] as const) {
   describe(`a ${dialect} database on a full disk`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
 
     let place: Place | undefined;
     let database: Database;

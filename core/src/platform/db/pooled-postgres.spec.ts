@@ -78,7 +78,7 @@ ignore_startup_parameters = extra_float_digits
 }
 
 describe('PostgreSQL behind a pooler that lends connections by the transaction', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let made: PostgresDatabase;
   let pooler: Pooler;
   let dataDir: string;

@@ -3,7 +3,7 @@ import { createTestDatabase, hasPostgres } from './test-databases.js';
 import { printOf } from './test-postgres-pool.js';
 
 describe('a PostgreSQL database that a test returned', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   before(async function () {
     if (!(await hasPostgres())) this.skip();

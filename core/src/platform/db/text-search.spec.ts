@@ -20,7 +20,7 @@ const BOOKS: Readonly<Record<string, readonly string[]>> = {
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`the index of words on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let database: Database;
 

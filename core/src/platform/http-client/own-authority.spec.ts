@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
 describe('a service with a certificate of one’s own', function () {
   // Node.js reads the file of authorities when it starts, so each request is made by a process of its own
-  this.timeout(120_000);
+  this.timeout(240_000);
   let dir: string;
   let servers: Server[] = [];
 

@@ -22,7 +22,7 @@ async function useUp(limiter: RateLimiter, key: string): Promise<void> {
 
 for (const kept of ['memory', 'postgres'] as const) {
   describe(`rate limiter in ${kept}`, function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     let test: TestDatabase | undefined;
     let limiter: RateLimiter;
     const log = { warn: sinon.spy() };
@@ -82,7 +82,7 @@ for (const kept of ['memory', 'postgres'] as const) {
 }
 
 describe('rate limits across several processes', function () {
-  this.timeout(30_000);
+  this.timeout(240_000);
   let test: TestDatabase;
 
   before(async function () {

@@ -11,7 +11,7 @@ const log = pino({ level: 'silent' });
 const NEVER_MS = 3_600_000;
 
 describe('queues of several processes on one PostgreSQL', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let test: TestDatabase;
   let feeds: ChangeFeed[];
   let web: JobQueue;
@@ -99,7 +99,7 @@ describe('queues of several processes on one PostgreSQL', function () {
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`schedules of several processes on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     const running: JobSchedules[] = [];
 
@@ -136,7 +136,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
   });
 
   describe(`jobs on ${dialect} while the clock is set`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let test: TestDatabase;
     let queue: JobQueue;
     const hour = 3_600_000;

@@ -11,7 +11,7 @@ const PIECES = [
 
 describe('text for logs and pages', () => {
   it('is redacted in linear time', async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     const redactor = createRedactor();
     for (const secret of ['planted-secret', 'another: "one"']) redactor.addSecret(secret);
 
@@ -25,7 +25,7 @@ describe('text for logs and pages', () => {
   });
 
   it('has its paths hidden in linear time', async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
 
     for (const piece of PIECES) {
       await expectBoundedGrowth(`hiding places of ${JSON.stringify(piece)}`, (size) => repeatInto(size, piece), hidePlaces);

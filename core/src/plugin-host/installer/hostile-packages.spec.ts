@@ -270,7 +270,7 @@ interface Note {
 
 describe('hostile packages', function () {
   // runs the real npm
-  this.timeout(120_000);
+  this.timeout(240_000);
 
   hostilePackages(() => findNpmCli());
 });
@@ -280,7 +280,7 @@ const npm10 = process.env['LECTERN_TEST_NPM_10'];
 const isWanted = npm10 !== undefined || process.env['LECTERN_TEST_REQUIRE_ALL'] === '1';
 
 (isWanted ? describe : describe.skip)('packages that mean harm, with npm 10 (LECTERN_TEST_NPM_10)', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
 
   it('are tested with npm 10', async () => {
     const { version } = JSON.parse(await readFile(join(npm10 ?? '', 'package.json'), 'utf8')) as { version: string };

@@ -22,7 +22,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 
 describe('installing packages', function () {
   // runs the real npm
-  this.timeout(120_000);
+  this.timeout(240_000);
   let stub: StubRegistry;
   let dataDir: string;
   let installer: Installer;
@@ -291,7 +291,7 @@ describe('installing packages', function () {
 });
 
 describe('a registry', function () {
-  this.timeout(30_000);
+  this.timeout(240_000);
   let stub: StubRegistry;
   beforeEach(async () => (stub = await startStubRegistry()));
   afterEach(() => stub.close());

@@ -6,7 +6,7 @@ import { askNpm, unconfigured } from './npm-registry-address.js';
 
 describe('the registry that npm uses', function () {
   // starts the real npm
-  this.timeout(60_000);
+  this.timeout(240_000);
   let dir: string;
   let userConfig: string;
 

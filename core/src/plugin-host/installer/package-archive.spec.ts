@@ -16,7 +16,7 @@ async function refusal(work: Promise<unknown> | (() => unknown)): Promise<string
 }
 
 describe('package archives', function () {
-  this.timeout(30_000);
+  this.timeout(240_000);
   const limits: ArchiveLimits = { packedBytes: 100_000, unpackedBytes: 200_000, entries: 50 };
 
   it('are read without unpacking them', async () => {

@@ -8,7 +8,7 @@ import { undeadProgram } from '../../files/checking/undead-program.spec.support.
 import { runBounded } from './run-bounded.js';
 
 (process.platform === 'linux' ? describe : describe.skip)('a bounded run', function () {
-  this.timeout(30_000);
+  this.timeout(240_000);
   let dir: string;
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'lectern-bounded-'));

@@ -7,7 +7,7 @@ import { call, read, sendRaw } from './support.spec.support.js';
 const MEGABYTE = 1024 * 1024;
 
 describe('requests made to do harm:', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   let server: BareServer;
   let root: OpenSession;

@@ -8,7 +8,7 @@ const ALL_SCOPES = ['read', 'requests:write', 'library:read', 'admin:read', 'adm
 const REFUSED = [403, 'scope_missing'];
 
 describe('a leaked token of an admin', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   let server: BareServer;
   let token: string;

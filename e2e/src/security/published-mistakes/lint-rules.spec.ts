@@ -72,7 +72,7 @@ const HARMLESS: readonly string[] = [
 ];
 
 describe('code that could reach the network or a shell by itself', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   /** Returns the complaints of the rules against it, as they are configured for a file, about a piece of code. */
   async function complaints(file: string, code: string, ecmaFeatures = {}): Promise<string[]> {

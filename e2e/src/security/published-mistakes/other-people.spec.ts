@@ -15,7 +15,7 @@ interface Schema {
 }
 
 describe('somebody who is signed in', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   let server: BareServer;
   let root: OpenSession;

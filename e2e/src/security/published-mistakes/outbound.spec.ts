@@ -28,7 +28,7 @@ const INSIDE: readonly string[] = [
 ];
 
 describe('what the server asks of other services', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   let server: BareServer;
   let root: OpenSession;

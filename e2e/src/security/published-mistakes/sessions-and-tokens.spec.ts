@@ -9,7 +9,7 @@ const SPEC = { name: 'spec' };
 const ALL_SCOPES = ['read', 'requests:write', 'library:read', 'admin:read', 'admin:write'] as const;
 
 describe('sessions and tokens', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   let server: BareServer;
   let root: string;

@@ -7,7 +7,7 @@ import { call, cookiesOf, read, sendAs } from './support.spec.support.js';
 const SPEC = { name: 'spec' };
 
 describe('setup and signing in', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   describe('on a fresh server:', () => {
     let fresh: BareServer;

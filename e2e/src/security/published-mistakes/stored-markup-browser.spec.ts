@@ -10,7 +10,7 @@ const MARKUP = '<img src=x class=planted onerror="window.planted=1"><script>wind
 const ASIN = 'B0PLANTED1';
 
 requireOrSkip('chromium')('markup in what pages show', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
 
   let scene: BrowserScene;
   let page: Page;

@@ -24,7 +24,7 @@ interface Made {
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`the calendar of what is coming up on ${dialect}`, function () {
-    this.timeout(20_000);
+    this.timeout(240_000);
     let world: FollowWorld;
     let http: TestHttp;
     let calendarAddresses: CalendarAddresses;

@@ -60,7 +60,7 @@ const boxOf = (id: string) => createSecretBox({ current: id, keys: new Map([[id,
 
 for (const dialect of SERVICE_DIALECTS) {
   describe(`real ways to people on ${dialect}`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let world: NotificationWorld;
     let dataDir: string;
     let ntfy: NtfySimulator;
