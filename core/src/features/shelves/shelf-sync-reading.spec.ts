@@ -119,12 +119,13 @@ describeShelves('shelf sync: reading', (made) => {
   it('takes a fixed number of statements per page', async () => {
     async function statements(size: number): Promise<number> {
       const numbers = Array.from({ length: size }, (_, index) => index + 1);
+      const list = `${size} books`;
       world.site.shelves.set(
-        'wanted',
+        list,
         numbers.map((number) => shelfBook(number)),
       );
       world.site.pageSize = 200;
-      const id = await world.addShelf('paul', { autoRequest: false });
+      const id = await world.addShelf('paul', { autoRequest: false, list });
       const walk = { id: `walk-${size}`, shelfId: id, provider: 'shelf-fake' };
       let count = 0;
       const stop = world.database.onStatement(() => (count += 1));
