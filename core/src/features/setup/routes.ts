@@ -45,23 +45,27 @@ const libraryAnswer = Type.Object({
 
 const tag = 'setup';
 
+function statusRoute(setup: Setup): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/setup/status',
+    summary: 'The progress of setup',
+    tag,
+    access: { rule: 'public' },
+    scopes: 'none',
+    responses: { 200: statusSchema },
+    async handler({ caller }) {
+      const { complete, steps } = await setup.status();
+      if (!caller) return json({ complete, steps: { admin: steps.admin } });
+      return json({ complete, steps, standings: await setup.standings() });
+    },
+  });
+}
+
 /** The setup steps; all but the status are refused once setup is complete. */
 export function setupRoutes({ setup }: { readonly setup: Setup }): Route[] {
   return [
-    defineRoute({
-      method: 'GET',
-      path: '/api/setup/status',
-      summary: 'The progress of setup',
-      tag,
-      access: { rule: 'public' },
-      scopes: 'none',
-      responses: { 200: statusSchema },
-      async handler({ caller }) {
-        const { complete, steps } = await setup.status();
-        if (!caller) return json({ complete, steps: { admin: steps.admin } });
-        return json({ complete, steps, standings: await setup.standings() });
-      },
-    }),
+    statusRoute(setup),
     defineRoute({
       method: 'POST',
       path: '/api/setup/admin',
