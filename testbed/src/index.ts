@@ -7,7 +7,16 @@ export { startDaemon } from './daemons.js';
 export type { Daemon, DaemonGeneration, DaemonName, StartDaemonOptions } from './daemons.js';
 export { startFileServer } from './file-server.js';
 export type { FileServer, FileServerOptions } from './file-server.js';
-export { countProcessorMs, expectBoundedGrowth, expectBoundedReading, FLOOR_MS, HOSTILE_PIECES, measureGrowth, MOST_GROWTH, repeatInto } from './growth.js';
+export {
+  countProcessorMs,
+  expectBoundedGrowth,
+  expectBoundedReading,
+  FLOOR_MS,
+  HOSTILE_PIECES,
+  measureGrowth,
+  MOST_GROWTH,
+  repeatInto,
+} from './growth.js';
 export type { Growth, GrowthOptions } from './growth.js';
 export type { LoopbackServer } from './loopback-server.js';
 export { nativeTorrent } from './torrent/native-torrent.js';

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { backupFilesOf } from '../app/open-server-database.js';
 import { BackupError } from '../platform/backup/index.js';
 import { loadConfig } from '../platform/config/config.js';
-import type { Typed } from './command-table.js';
+import type { Typed } from './typed.js';
 
 /**
  * Writes a backup, by default into the data directory. The server may be running; nothing is migrated.

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { COMMANDS, type Command, type Typed } from './command-table.js';
+import { COMMANDS, type Command } from './command-table.js';
+import type { Typed } from './typed.js';
 
 /** The command in the place of a group that was named alone. */
 const OF_GROUP: Readonly<Record<string, string>> = { plugins: 'plugins list' };

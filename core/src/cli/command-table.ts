@@ -1,8 +1,4 @@
-/** What was typed after a command: its options and words. */
-export interface Typed {
-  readonly values: Readonly<Record<string, string | boolean | undefined>>;
-  readonly words: readonly string[];
-}
+import type { Typed } from './typed.js';
 
 export interface CommandOption {
   readonly type: 'boolean' | 'string';

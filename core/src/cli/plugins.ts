@@ -6,7 +6,7 @@ import { loadConfig } from '../platform/config/config.js';
 import { ApiError } from '../platform/http/problem.js';
 import { inEnglish, type Said } from '../platform/words/index.js';
 import { InstallError, splitSpec } from '../plugin-host/index.js';
-import type { Typed } from './command-table.js';
+import type { Typed } from './typed.js';
 import { describePlugins } from './describe-plugins.js';
 import { serverState } from './server-mark.js';
 

@@ -3,7 +3,7 @@ import { buildApp } from '../app.js';
 import type { Cradle } from '../app/cradle.js';
 import { readPluginRecords } from '../features/plugins/index.js';
 import { loadConfig } from '../platform/config/config.js';
-import type { Typed } from './command-table.js';
+import type { Typed } from './typed.js';
 import { disableSignIn, listSignIn } from './recover-sign-in.js';
 import { serverState } from './server-mark.js';
 

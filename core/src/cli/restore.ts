@@ -9,7 +9,7 @@ import { openDatabase } from '../platform/db/index.js';
 import { loadServerKeys } from '../platform/security/key-file.js';
 import { createSecretBox } from '../platform/security/secret-box.js';
 import { countUnreadable } from '../platform/security/unreadable.js';
-import type { Typed } from './command-table.js';
+import type { Typed } from './typed.js';
 import { lockSqliteDataDir } from './lock-sqlite-data-dir.js';
 import { restoreKeys } from './restore-keys.js';
 import { serverState } from './server-mark.js';

@@ -4,7 +4,7 @@ import { loadConfig, type Config } from '../platform/config/config.js';
 import { changeServerKeys, loadServerKeys } from '../platform/security/key-file.js';
 import { reseal } from '../platform/security/reseal.js';
 import { createSecretBox } from '../platform/security/secret-box.js';
-import type { Typed } from './command-table.js';
+import type { Typed } from './typed.js';
 import { lockSqliteDataDir } from './lock-sqlite-data-dir.js';
 import { serverState } from './server-mark.js';
 

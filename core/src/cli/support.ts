@@ -4,7 +4,7 @@ import { buildApp } from '../app.js';
 import { readPluginRecords } from '../features/plugins/index.js';
 import { gatherSupportBundle, supportBundleName } from '../features/support/index.js';
 import { loadConfig } from '../platform/config/config.js';
-import type { Typed } from './command-table.js';
+import type { Typed } from './typed.js';
 
 /**
  * Writes a support bundle. It has no log lines of a running server: only the bundle that is downloaded from the server

@@ -28,7 +28,10 @@ describe('Audiobookshelf plugin on recorded answers: check', () => {
 
   it('reports what an ordinary account may not do, and which libraries it may not see', async () => {
     const { user } = recorded('login.plain-user').body as { user: object };
-    const result = await check({ 'GET /api/me': { body: user } }, { libraryIds: ['0a78dd12-fff2-48d4-aaf7-e23e97b616ee', 'gone'], allowSignIn: true });
+    const result = await check(
+      { 'GET /api/me': { body: user } },
+      { libraryIds: ['0a78dd12-fff2-48d4-aaf7-e23e97b616ee', 'gone'], allowSignIn: true },
+    );
 
     expect(detailsOf(result)).to.deep.equal([
       'The key speaks for reader (user); it can read.',

@@ -23,7 +23,7 @@ const WHOLE_BOOKS = ['.m4b', '.m4a', '.mp4'];
 const NUMBERING = /^[\s([#]*\d{1,4}(?:\.\d{1,2})?[\s.)\]_-]+/;
 
 /** Whether a folder's or a file's name is that of the wanted book, apart from a number before it and its ASIN. */
-export function isNamedLike(name: string, wanted: WantedBook): boolean {
+function isNamedLike(name: string, wanted: WantedBook): boolean {
   const asins = new Set([wanted.asin, ...(wanted.siblings ?? [])].map((asin) => asin?.toUpperCase()));
   const words = name.toUpperCase().split(/[^A-Z0-9]/);
   if (words.some((word) => asins.has(word))) return true;

@@ -11,7 +11,7 @@ export interface ServerKeys {
 }
 
 /** The keys cannot be used, in a sentence for whoever starts the server. It quotes nothing of them. */
-export class KeyFileError extends Error {
+class KeyFileError extends Error {
   override readonly name = 'KeyFileError';
 }
 
