@@ -39,7 +39,7 @@ requireOrSkip('chromium')('browsing in the browser', function () {
       const [position, size] = [await last.getAttribute('aria-posinset'), await last.getAttribute('aria-setsize')];
       return size !== null && position === size;
     };
-    await until(isLastOfAll, { timeoutMs: 30_000, what: 'the last book' });
+    await until(isLastOfAll, { timeoutMs: 90_000, what: 'the last book' });
     expect(Number(await last.getAttribute('aria-setsize'))).to.be.above(24);
   });
 

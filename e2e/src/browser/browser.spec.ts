@@ -180,7 +180,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
         if (now) stages.add(now.split(/[\n,]/)[0] ?? '');
         return (await reader.getByText('In library', { exact: true }).and(reader.locator('strong')).count()) > 0 ? true : undefined;
       },
-      { timeoutMs: 45_000, everyMs: 60, what: 'the request in the library' },
+      { timeoutMs: 90_000, everyMs: 60, what: 'the request in the library' },
     );
     await admin.goto('/admin');
     await seen(admin.getByRole('heading', { name: 'Needs attention' }));

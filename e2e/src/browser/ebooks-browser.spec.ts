@@ -104,7 +104,7 @@ requireOrSkip('chromium')('ebooks in the browser', function () {
     await there.click();
     await seen(page.getByText('Ebook', { exact: true }));
     await page.getByRole('link', { name: 'View audiobook request' }).click();
-    await until(async () => page.url().endsWith(request.id), { timeoutMs: 10_000, everyMs: 50, what: 'the way back' });
+    await until(async () => page.url().endsWith(request.id), { timeoutMs: 90_000, everyMs: 50, what: 'the way back' });
   });
 
   it('are configured on the settings page', async () => {

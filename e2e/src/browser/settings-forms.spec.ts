@@ -106,7 +106,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       await becomes(() => forms.field('Rule name').inputValue(), 'First');
       await becomes(() => forms.field('Proxy').inputValue(), 'proxy.example');
       const choice = async () => (await page.getByRole('combobox', { name: 'Choice', exact: true }).inputValue()) === 'Beta' || undefined;
-      await until(choice, { timeoutMs: 10_000, what: 'the title of the choice' });
+      await until(choice, { timeoutMs: 90_000, what: 'the title of the choice' });
       await becomes(() => forms.button('Save').count(), 0, 'nothing counts as changed');
     });
 
@@ -282,7 +282,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       // the address goes back and forth before it is settled
       await becomes(async () => new URL(page.url()).pathname, path);
       await page.close({ runBeforeUnload: true });
-      await until(async () => (asked.length === 1 ? true : undefined), { timeoutMs: 10_000, what: 'the question of the browser' });
+      await until(async () => (asked.length === 1 ? true : undefined), { timeoutMs: 90_000, what: 'the question of the browser' });
       page.off('dialog', refuse);
       expect(asked).to.deep.equal(['beforeunload']);
       expect(new URL(page.url()).pathname).to.equal(path);

@@ -56,7 +56,7 @@ describe('a server that is killed while files go to the bin, come back, or are d
           .call<{ report: { id: string } }>('POST', `/api/audiobooks/${asin}/report-issue`, { kind: 'sound', text: 'It crackles.' })
           .catch(() => undefined);
       },
-      { everyMs: 500, timeoutMs: 30_000, what: 'the book to be in the library' },
+      { everyMs: 500, timeoutMs: 90_000, what: 'the book to be in the library' },
     );
     const reportId = report.report.id;
     const { evidence } = await admin<{ evidence: { items: { id: string; replaceable: boolean }[] } }>(
@@ -104,7 +104,7 @@ describe('a server that is killed while files go to the bin, come back, or are d
         const book = await find(id);
         return book?.busy ? undefined : { book };
       },
-      { everyMs: 25, timeoutMs: 30_000, what: 'the bin to come to rest' },
+      { everyMs: 25, timeoutMs: 90_000, what: 'the bin to come to rest' },
     ).then(({ book }) => book);
   }
 

@@ -34,7 +34,7 @@ describe('a server that is killed while it checks the library', function () {
       await asked;
       await stage.restart();
 
-      await until(async () => (await view())?.state === 'done', { everyMs: 25, timeoutMs: 30_000, what: 'the check-up to end' });
+      await until(async () => (await view())?.state === 'done', { everyMs: 25, timeoutMs: 90_000, what: 'the check-up to end' });
       const after = await view();
       expect(after?.id).not.to.equal(before);
       expect(after?.total).to.be.above(0);

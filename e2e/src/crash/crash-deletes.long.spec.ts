@@ -33,7 +33,7 @@ describe('a server that is killed while it deletes a request with its files', fu
 
       const isGone = (): Promise<boolean> =>
         withDatabase(stage, async ({ read }) => (await read.get('SELECT id FROM requests WHERE id = ?', [requestId])) === undefined);
-      await until(isGone, { everyMs: 25, timeoutMs: 30_000, what: 'the request to be gone' });
+      await until(isGone, { everyMs: 25, timeoutMs: 90_000, what: 'the request to be gone' });
       const { books, left } = await libraryOf(stage.world.libraryDir);
       expect([...books.keys()].filter((folder) => folder.includes(book.title))).to.deep.equal([]);
       expect(left, 'working folders').to.deep.equal([]);

@@ -58,7 +58,7 @@ describe('a server that is killed during a manual import', function () {
       const [requestId = '', ...others] = await requestsFor(book.asin);
       expect(others).to.deep.equal([]);
       await untilAvailable(stage, requestId);
-      await until(() => !existsSync(path), { everyMs: 25, timeoutMs: 30_000, what: 'the source to be deleted' });
+      await until(() => !existsSync(path), { everyMs: 25, timeoutMs: 90_000, what: 'the source to be deleted' });
       const library = await libraryOf(stage.world.libraryDir);
       expect(library.left, 'working folders').to.deep.equal([]);
       expect([...library.books].filter(([folder]) => folder.includes(book.title))).to.deep.equal([[book.title, stage.files]]);

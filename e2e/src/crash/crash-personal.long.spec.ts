@@ -123,7 +123,7 @@ for (const dialect of dialects) {
       if (at === 'arrived') mute();
       else await stage.arm(at);
       const asked = denied().catch(() => undefined);
-      if (at === 'arrived') await until(() => count() > before, { everyMs: 3, timeoutMs: 30_000, what: 'the message' });
+      if (at === 'arrived') await until(() => count() > before, { everyMs: 3, timeoutMs: 90_000, what: 'the message' });
       else await stage.server.exited;
       await stage.server.kill();
       heal();
@@ -136,7 +136,7 @@ for (const dialect of dialects) {
           );
           return rows.find((row) => row.way === way() && row.state !== 'queued' && row.state !== 'sending')?.state;
         });
-      const state = await until(last, { everyMs: 100, timeoutMs: 60_000, what: 'the end of the message' });
+      const state = await until(last, { everyMs: 100, timeoutMs: 90_000, what: 'the end of the message' });
       return { state, messages: count() - before };
     }
 

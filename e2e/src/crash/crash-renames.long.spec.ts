@@ -49,7 +49,7 @@ function describeKills(dialect: 'sqlite' | 'postgres'): void {
         last = await stage.admin.api.call<RenameView>('GET', `/api/admin/renames/${id}`);
         return last.state === state;
       };
-      await until(isThere, { everyMs: 25, timeoutMs: 30_000, what: state }).catch((error: unknown) => {
+      await until(isThere, { everyMs: 25, timeoutMs: 90_000, what: state }).catch((error: unknown) => {
         throw new Error(`It stayed ${JSON.stringify(last)}\n${stage.server.output().slice(-3000)}`, { cause: error });
       });
     }
@@ -60,7 +60,7 @@ function describeKills(dialect: 'sqlite' | 'postgres'): void {
         const { items } = await stage.admin.api.call<{ items: { name: string; state: string }[] }>('GET', '/api/admin/jobs');
         return items.every(({ name, state }) => name !== 'library.rename' || (state !== 'running' && state !== 'queued'));
       };
-      await until(isIdle, { everyMs: 25, timeoutMs: 30_000, what: 'the job to end' });
+      await until(isIdle, { everyMs: 25, timeoutMs: 90_000, what: 'the job to end' });
     }
 
     /** Lets the server die at a moment of what it is told to do, and starts it again. */

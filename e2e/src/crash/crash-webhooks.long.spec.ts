@@ -62,7 +62,7 @@ for (const dialect of dialects) {
           const { items } = await stage.admin.api.call<{ items: { state: string; body: Got }[] }>('GET', log);
           return got.length >= times && items.length > 0 && items.every(({ state }) => state === 'delivered') ? items : undefined;
         };
-        const [line] = await until(delivered, { everyMs: 50, timeoutMs: 60_000, what: 'the event to be delivered' });
+        const [line] = await until(delivered, { everyMs: 50, timeoutMs: 90_000, what: 'the event to be delivered' });
 
         const ids = got.filter(({ event }) => event === 'request_approved').map(({ id }) => id);
         expect(ids).to.have.length(times);

@@ -177,7 +177,7 @@ requireOrSkip('ffmpeg')('a server that is killed while ffmpeg runs', function ()
     // elsewhere nothing tells the process from another one with its number
     if (process.platform !== 'linux') this.skip();
     const requestId = await stage.ask(stage.nextScene().book);
-    const first = await until(noted, { everyMs: 25, timeoutMs: 30_000, what: 'an encoder' });
+    const first = await until(noted, { everyMs: 25, timeoutMs: 90_000, what: 'an encoder' });
     await stage.server.kill();
     const outlived = await isAlive(first);
 
@@ -190,7 +190,7 @@ requireOrSkip('ffmpeg')('a server that is killed while ffmpeg runs', function ()
     });
     expect([outlived, await isAlive(first), await isAlive(second)]).to.deep.equal([true, false, true]);
     await stage.user.api.call('POST', `/api/requests/${requestId}/cancel`);
-    await until(async () => !(await isAlive(second)), { everyMs: 25, timeoutMs: 30_000, what: 'the end of the encoder' });
+    await until(async () => !(await isAlive(second)), { everyMs: 25, timeoutMs: 90_000, what: 'the end of the encoder' });
     await until(async () => (await libraryOf(stage.world.libraryDir)).left.length === 0, {
       everyMs: 25,
       timeoutMs: 30_000,
@@ -221,7 +221,7 @@ describe('a server that is killed at its first start', function () {
     const child = spawn(SERVE[0] ?? '', SERVE.slice(1), { stdio: 'ignore', env });
     const exited = new Promise((resolve) => child.once('exit', resolve));
     try {
-      await until(() => bytesOf(name) > before, { everyMs: 1, timeoutMs: 20_000, what: String(name) });
+      await until(() => bytesOf(name) > before, { everyMs: 1, timeoutMs: 90_000, what: String(name) });
     } finally {
       child.kill('SIGKILL');
       await exited;

@@ -39,7 +39,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('what Lectern removed from under the r
     const item = idOf(await bookOf(asin));
 
     await world.api.admin.call('DELETE', `/api/requests/${id}?files=remove`);
-    await until(async () => (await bookOf(asin)).availability === 'none', { timeoutMs: 60_000, what: 'the end of the book' });
+    await until(async () => (await bookOf(asin)).availability === 'none', { timeoutMs: 90_000, what: 'the end of the book' });
 
     expect((await bookOf(asin)).listen).to.deep.equal([]);
     expect(await itemOf(item)).to.include({ id: item });

@@ -111,7 +111,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('listening in the real Audiobookshelf'
       expect(await user.call<State>('GET', '/api/user/listening')).to.include({ on: false, heard: 0 });
       expect(await nextRow()).to.equal(undefined);
       expect((await own(true, true)).servers).to.deep.equal(['Audiobookshelf']);
-      await until(async () => (await nextRow())?.includes(next), { timeoutMs: 30_000, what: 'the next part' });
+      await until(async () => (await nextRow())?.includes(next), { timeoutMs: 90_000, what: 'the next part' });
       const asked = async () =>
         (await user.call<{ items: { book: { asin: string }; origin: string }[] }>('GET', '/api/requests')).items.filter(
           (request) => request.book.asin === next,
@@ -120,7 +120,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('listening in the real Audiobookshelf'
 
       await hear(0.95);
       await own(true, true);
-      await until(async () => (await asked()).length > 0, { timeoutMs: 30_000, what: 'the request for the next part' });
+      await until(async () => (await asked()).length > 0, { timeoutMs: 90_000, what: 'the request for the next part' });
       expect((await asked()).map(({ origin }) => origin)).to.deep.equal(['listening']);
 
       expect(await own(false, false)).to.include({ on: false, heard: 0 });

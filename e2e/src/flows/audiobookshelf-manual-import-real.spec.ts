@@ -65,6 +65,6 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('files imported by hand into the libra
     expect(await directoryOf(first)).to.equal(placed);
     expect((await world.until(first, 'available', 60_000)).files?.directory).to.equal(placed);
     const stateOf = async () => (await call<{ report: { state: string } }>('GET', `/api/admin/reports/${report.id}`)).report.state;
-    await until(async () => (await stateOf()) === 'resolved', { timeoutMs: 30_000, what: 'the end of the report' });
+    await until(async () => (await stateOf()) === 'resolved', { timeoutMs: 90_000, what: 'the end of the report' });
   });
 });

@@ -24,7 +24,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('renaming a book in the library of the
 
   const call = <T>(method: 'GET' | 'POST', path: string, body?: object) => world.api.admin.call<T>(method, path, body);
   const untilState = (id: string, state: string) =>
-    until(async () => (await call<RenameView>('GET', `/api/admin/renames/${id}`)).state === state, { timeoutMs: 60_000, what: state });
+    until(async () => (await call<RenameView>('GET', `/api/admin/renames/${id}`)).state === state, { timeoutMs: 90_000, what: state });
   const availability = async (asin: string) =>
     (await world.api.user.call<{ book: { availability: string } }>('GET', `/api/audiobooks/${asin}`)).book.availability;
 
@@ -51,7 +51,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('renaming a book in the library of the
     for (const _ of [1, 2]) {
       const { jobId } = await call<{ jobId: string }>('POST', '/api/admin/library/scan');
       const { jobs } = world.app.services;
-      await until(async () => ['done', 'failed'].includes((await jobs.get(jobId))?.state ?? ''), { timeoutMs: 60_000, what: 'the scan' });
+      await until(async () => ['done', 'failed'].includes((await jobs.get(jobId))?.state ?? ''), { timeoutMs: 90_000, what: 'the scan' });
     }
     expect((await world.look(requestId)).status).to.equal('available');
     expect(await availability(asin)).to.equal('available');

@@ -44,7 +44,7 @@ describe('services that fail', function () {
     world.sims.discord.messages.filter((message) => JSON.stringify(message).includes(world.sims.playable[book]?.title ?? ''));
 
   /** A book that is available is announced a moment later. A test that ends before it leaves the next one a message to send. */
-  const untilAnnounced = (book: number) => until(() => announcements(book).length > 0, { timeoutMs: 20_000, what: 'the announcement' });
+  const untilAnnounced = (book: number) => until(() => announcements(book).length > 0, { timeoutMs: 90_000, what: 'the announcement' });
 
   describe('Prowlarr', () => {
     const faults: readonly [string, Fault, RegExp][] = [
@@ -78,9 +78,9 @@ describe('services that fail', function () {
         transmission.setSpeed({ bytesPerSecond: 0 });
         await world.until(request, 'downloading', 20_000);
         // the status comes before the torrent: one that came after the cancel would be counted by the next test
-        await until(() => transmission.torrents.length === before + 1, { timeoutMs: 10_000, what: 'the torrent to come' });
+        await until(() => transmission.torrents.length === before + 1, { timeoutMs: 90_000, what: 'the torrent to come' });
         await world.api.user.call('POST', `/api/requests/${request}/cancel`, {});
-        await until(() => transmission.torrents.length === before, { timeoutMs: 10_000, what: 'the torrent to go' });
+        await until(() => transmission.torrents.length === before, { timeoutMs: 90_000, what: 'the torrent to go' });
         transmission.setSpeed({ seconds: 1 });
       });
     }
@@ -142,7 +142,7 @@ describe('services that fail', function () {
     const id = await world.request(books[3] ?? '');
     await world.until(id, 'available');
     const posts = () => discord.requests.filter((request) => request.method === 'POST' && request.body.includes(title)).length;
-    await until(() => posts() > 0, { timeoutMs: 5_000, what: 'the first try' });
+    await until(() => posts() > 0, { timeoutMs: 90_000, what: 'the first try' });
     expect(announcements(3)).to.have.length(0);
     discord.limitTo(undefined);
 

@@ -240,7 +240,7 @@ for (const real of CLIENTS) {
       expect(sims.audiobookshelf.items().filter((item) => item.book.metadata.title === book.title)).to.have.length(1);
 
       const announced = () => sims.discord.messages.filter((message) => JSON.stringify(message).includes(book.title));
-      await until(() => announced().length > 0, { timeoutMs: 5_000, what: 'the announcement' });
+      await until(() => announced().length > 0, { timeoutMs: 90_000, what: 'the announcement' });
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       expect(announced()).to.have.length(1);
       // the files it was made of are nobody's business
@@ -258,7 +258,7 @@ for (const real of CLIENTS) {
         expect([...placed.values()], `${path} is the file in the library`).to.include(after.inode);
       }
       const native = () => nativeTorrent(daemon, book.infoHash ?? '');
-      await until(async () => (await native())?.labels.includes(IMPORTED), { timeoutMs: 30_000, what: 'the category for imported ones' });
+      await until(async () => (await native())?.labels.includes(IMPORTED), { timeoutMs: 90_000, what: 'the category for imported ones' });
       const { isSeeding, labels } = (await native()) ?? {};
       expect(isSeeding, `${name} still seeds it`).to.equal(true);
       expect(labels).to.not.include('lectern');
@@ -266,8 +266,8 @@ for (const real of CLIENTS) {
 
     /** Nothing of a Usenet download is left in the client, and the library keeps its files. */
     async function assertTidiedUp(directory: string, book: OfferedBook, count: (daemon: Daemon) => Promise<number>): Promise<void> {
-      await until(async () => (await count(daemon)) === 0, { timeoutMs: 30_000, what: 'the client to be tidied up' });
-      await until(async () => (await filesBelow(daemon.downloads)).length === 0, { timeoutMs: 30_000, what: 'the leftovers to go' });
+      await until(async () => (await count(daemon)) === 0, { timeoutMs: 90_000, what: 'the client to be tidied up' });
+      await until(async () => (await filesBelow(daemon.downloads)).length === 0, { timeoutMs: 90_000, what: 'the leftovers to go' });
       await assertInLibrary(directory, book.content);
     }
 
@@ -301,7 +301,7 @@ for (const real of CLIENTS) {
       const [client] = world.app.services.host.providers('downloadClient').filter((one) => one.name === name);
       await client?.call('add', (provider, call) => provider.add({ kind: 'torrent', bytes, infoHash }, { ...options, ...call }));
       const seeds = async () => (await nativeTorrent(daemon, infoHash))?.isSeeding === true;
-      await until(seeds, { timeoutMs: 30_000, what: 'the cross-seed' });
+      await until(seeds, { timeoutMs: 90_000, what: 'the cross-seed' });
       return infoHash;
     }
 
@@ -314,9 +314,9 @@ for (const real of CLIENTS) {
 
         const isGone = async ({ infoHash = '' }: OfferedBook) => (await nativeTorrent(daemon, infoHash)) === undefined;
         const areGone = async () => (await isGone(shared)) && (await isGone(alone));
-        await until(areGone, { timeoutMs: 30_000, what: 'both torrents to go' });
+        await until(areGone, { timeoutMs: 90_000, what: 'both torrents to go' });
         const left = join(daemon.downloads, alone.content.name);
-        await until(async () => (await filesBelow(left)).length === 0, { timeoutMs: 30_000, what: 'the data to go' });
+        await until(async () => (await filesBelow(left)).length === 0, { timeoutMs: 90_000, what: 'the data to go' });
 
         expect((await nativeTorrent(daemon, foreign))?.isSeeding, 'the cross-seed still seeds').to.equal(true);
         const placed = (await filesBelow(world.dirs.library)).filter((path) => path.endsWith('.mp3'));
@@ -353,7 +353,7 @@ for (const real of CLIENTS) {
           expect((await nativeTorrent(daemon, wrong.infoHash))?.isSeeding, 'the wrong torrent is still seeded').to.equal(true);
           expect(await filesBelow(join(daemon.downloads, wrong.content.name))).to.have.length(wrong.content.files.length);
         } else {
-          await until(async () => (await jobs?.(daemon)) === 0, { timeoutMs: 30_000, what: 'the client to be tidied up' });
+          await until(async () => (await jobs?.(daemon)) === 0, { timeoutMs: 90_000, what: 'the client to be tidied up' });
         }
       });
 

@@ -34,7 +34,7 @@ requireOrSkip('postgres')('two processes that tell one person of events', functi
         processes,
         async ({ read }) => (await read.all("SELECT id FROM notification_deliveries WHERE state IN ('queued', 'sending')")).length === 0,
       );
-    await until(isTold, { everyMs: 100, timeoutMs: 60_000, what: 'the channels to be told' });
+    await until(isTold, { everyMs: 100, timeoutMs: 90_000, what: 'the channels to be told' });
     return ids;
   }
 

@@ -236,7 +236,7 @@ describe('a hostile client', function () {
         expect(stream.status).to.equal(200);
         abort.abort();
       }
-      await until(() => server.app.services.connections.count() === 0, { timeoutMs: 5_000, what: 'the streams to end' });
+      await until(() => server.app.services.connections.count() === 0, { timeoutMs: 90_000, what: 'the streams to end' });
     } finally {
       console.error = original;
     }

@@ -169,10 +169,10 @@ describe('hostile remote services', function () {
     const check = fetch(`${server.url}/api/admin/integrations/check`, { ...json('POST', draft, headers), signal: abort.signal }).catch(
       () => undefined,
     );
-    await until(() => catalog.requests.length > before, { timeoutMs: 5_000, what: 'the check' });
+    await until(() => catalog.requests.length > before, { timeoutMs: 90_000, what: 'the check' });
     abort.abort();
     await check;
-    await until(() => checks() > told, { timeoutMs: 5_000, what: 'the end of the check' });
+    await until(() => checks() > told, { timeoutMs: 90_000, what: 'the end of the check' });
     catalog.heal();
     expect(server.log()).to.not.contain('"request failed"');
   });
