@@ -7,7 +7,7 @@ import { becomes } from '../becomes.spec.support.js';
 import { sendSignIn, signIn } from './sign-in.spec.support.js';
 
 const SPEC = { name: 'spec' };
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
 requireOrSkip('chromium')('people, links, sessions and tokens in a browser', function () {
   this.timeout(240_000);

@@ -6,7 +6,7 @@ import { becomes } from '../becomes.spec.support.js';
 import { axeFindings, type BrowserScene } from './browser-scene.spec.support.js';
 import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
-const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
+const seen = (locator: Locator, timeout = 90_000) => locator.first().waitFor({ state: 'visible', timeout });
 const DEFAULT = ['Your requests', 'New in the library', 'Popular now', 'New releases'];
 
 requireOrSkip('chromium')('arranging the home page in the browser', function () {

@@ -185,7 +185,7 @@ requireOrSkip('chromium', 'nginx')('a server below a path, behind the real nginx
     await page
       .getByRole('heading', { name: /Lectern/ })
       .first()
-      .waitFor({ timeout: 30_000 });
+      .waitFor({ timeout: 90_000 });
     await page.locator('.opblock-tag[data-tag="api tokens"]').click();
     await page.locator('[data-path="/api/user/api-tokens"]').first().waitFor();
     expect(await page.locator('.servers option').allInnerTexts()).to.deep.equal([PATH]);

@@ -5,7 +5,7 @@ import { axeFindings, becomeScheme, startBrowserScene, type BrowserScene } from 
 import { signIn } from './sign-in.spec.support.js';
 import { setUp } from './signed-in-scene.spec.support.js';
 
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 30_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
 requireOrSkip('chromium')('the blocklist in the browser', function () {
   this.timeout(240_000);

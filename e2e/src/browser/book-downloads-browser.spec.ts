@@ -9,7 +9,7 @@ import { axeFindings, startBrowserScene, type BrowserScene } from './browser-sce
 import { setUp } from './signed-in-scene.spec.support.js';
 import { signIn } from './sign-in.spec.support.js';
 
-const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
+const seen = (locator: Locator, timeout = 90_000) => locator.first().waitFor({ state: 'visible', timeout });
 /** The main action of a book that is in the library. */
 const listening = (page: Page) =>
   page.getByRole('link', { name: /^Listen in / }).or(page.getByRole('button', { name: 'Listen', exact: true }));

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { axeFindings, type BrowserScene } from './browser-scene.spec.support.js';
 import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
-const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
+const seen = (locator: Locator, timeout = 90_000) => locator.first().waitFor({ state: 'visible', timeout });
 
 requireOrSkip('chromium')('browsing in the browser', function () {
   this.timeout(240_000);

@@ -7,7 +7,7 @@ import { becomes } from '../becomes.spec.support.js';
 import { axeFindings, becomeScheme, filledIn, type BrowserScene } from './browser-scene.spec.support.js';
 import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 30_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
 requireOrSkip('chromium')('the check-up of the library in the browser', function () {
   this.timeout(240_000);

@@ -7,7 +7,7 @@ import { axeFindings, startBrowserScene, type BrowserScene } from './browser-sce
 import { setUp } from './signed-in-scene.spec.support.js';
 import { signIn } from './sign-in.spec.support.js';
 
-const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
+const seen = (locator: Locator, timeout = 90_000) => locator.first().waitFor({ state: 'visible', timeout });
 const TITLE = "Anne's House of Dreams";
 
 interface Found {

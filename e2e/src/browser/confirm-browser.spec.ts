@@ -5,7 +5,7 @@ import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { typeInFocus } from './type-in-focus.spec.support.js';
 import { BARE_PASSWORD, startBareServer, type BareServer } from '../bare-server.spec.support.js';
 
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
 requireOrSkip('chromium')('confirming that it is you in a browser', function () {
   this.timeout(240_000);

@@ -6,7 +6,7 @@ import { becomes } from '../becomes.spec.support.js';
 import { axeFindings, becomeScheme, type BrowserScene } from './browser-scene.spec.support.js';
 import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 30_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
 interface Books {
   readonly items: readonly { readonly bookId: string; readonly title: string; readonly asin?: string; readonly correctedBy?: string }[];

@@ -6,7 +6,7 @@ import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { startBareServer, type BareServer } from '../bare-server.spec.support.js';
 import { becomeScheme, filledIn, axeFindings } from './browser-scene.spec.support.js';
 
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 30_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
 requireOrSkip('chromium')('a service that dies, in a browser', function () {
   this.timeout(240_000);

@@ -8,7 +8,7 @@ import { becomes } from '../becomes.spec.support.js';
 import { setUp } from './signed-in-scene.spec.support.js';
 import { signIn } from './sign-in.spec.support.js';
 
-const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
+const seen = (locator: Locator, timeout = 90_000) => locator.first().waitFor({ state: 'visible', timeout });
 
 requireOrSkip('chromium')('ebooks in the browser', function () {
   this.timeout(240_000);

@@ -8,7 +8,7 @@ import { sendSignIn } from './sign-in.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const PHONE = { width: 390, height: 844 };
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 /** The distance between the middle of a label and the middle of its button, in pixels. */
 const OFF_CENTER = `[...document.querySelectorAll('.mantine-Button-root')].map((button) => {
   const range = document.createRange();

@@ -7,7 +7,7 @@ import { fromBookMenu } from './book-menu.spec.support.js';
 import { axeFindings, type BrowserScene } from './browser-scene.spec.support.js';
 import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
-const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
+const seen = (locator: Locator, timeout = 90_000) => locator.first().waitFor({ state: 'visible', timeout });
 
 requireOrSkip('chromium')('ignoring books in the browser', function () {
   this.timeout(240_000);

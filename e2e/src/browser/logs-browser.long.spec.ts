@@ -7,7 +7,7 @@ import { becomes } from '../becomes.spec.support.js';
 import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { axeFindings, becomeScheme } from './browser-scene.spec.support.js';
 
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 30_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 const COPIED = 'navigator.clipboard.readText()';
 const SCROLLED = `(() => { const { scrollTop, scrollHeight, clientHeight } = document.querySelector('[role=region][aria-label^="Log lines"]');
   return { top: Math.round(scrollTop), isAtEnd: scrollHeight - scrollTop - clientHeight < 4 }; })()`;

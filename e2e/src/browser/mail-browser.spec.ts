@@ -10,7 +10,7 @@ import { axeFindings, startBrowserScene, type BrowserScene } from './browser-sce
 import { signIn } from './sign-in.spec.support.js';
 
 const SPEC = { name: 'spec' };
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 30_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
 async function shoot(page: Page, name: string): Promise<void> {
   if (process.env['SHOT']) await page.screenshot({ path: join(process.env['SHOT'], `${name}.png`), fullPage: true });

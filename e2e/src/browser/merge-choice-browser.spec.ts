@@ -20,7 +20,7 @@ interface Seen {
   readonly timeline: { readonly message: string }[];
 }
 
-const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
+const seen = (locator: Locator, timeout = 90_000) => locator.first().waitFor({ state: 'visible', timeout });
 
 requireOrSkip('chromium', 'ffmpeg')('whether files are merged, chosen in the browser', function () {
   this.timeout(240_000);

@@ -8,7 +8,7 @@ import { signIn } from './sign-in.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const BUTTON = 'Sign in with the household account';
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
 requireOrSkip('chromium')('an OpenID provider in a browser', function () {
   this.timeout(240_000);

@@ -8,8 +8,8 @@ import { sendSignIn } from './sign-in.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
-const gone = (locator: Locator) => locator.first().waitFor({ state: 'detached', timeout: 20_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
+const gone = (locator: Locator) => locator.first().waitFor({ state: 'detached', timeout: 90_000 });
 
 /** Kept where `SHOTS` names a folder. */
 async function shot(page: Page, name: string): Promise<void> {

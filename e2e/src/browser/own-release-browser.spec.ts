@@ -13,7 +13,7 @@ import { typeInFocus } from './type-in-focus.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const HASH = 'c12fe1c06bba254a9dc9f519b335aa7c1367a88a';
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
 requireOrSkip('chromium')('bringing a release of one’s own, in a browser', function () {
   this.timeout(240_000);

@@ -15,7 +15,7 @@ import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { axeFindings, becomeScheme } from './browser-scene.spec.support.js';
 
 const SPEC = { name: 'spec' };
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
 requireOrSkip('chromium')('the preview of a choice in a browser', function () {
   this.timeout(240_000);

@@ -15,7 +15,7 @@ import { axeFindings, becomeScheme } from './browser-scene.spec.support.js';
 import { openProfile } from './shared-chromium.spec.support.js';
 
 const SPEC = { name: 'spec' };
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
 requireOrSkip('chromium')('searching the indexers in words of one’s own, in a browser', function () {
   this.timeout(240_000);

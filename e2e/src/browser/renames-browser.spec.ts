@@ -21,7 +21,7 @@ requireOrSkip('chromium')('renaming placed books in the browser of an admin', fu
   const findings: string[] = [];
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
-  const headline = async (words: string) => page.getByRole('heading', { level: 2, name: words, exact: true }).waitFor({ timeout: 30_000 });
+  const headline = async (words: string) => page.getByRole('heading', { level: 2, name: words, exact: true }).waitFor({ timeout: 90_000 });
   const rows = () => page.getByRole('list', { name: 'Books', exact: true }).locator('> li');
 
   /** Folders that hold audio, relative to the library folder. */

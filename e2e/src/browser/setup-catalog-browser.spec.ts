@@ -4,7 +4,7 @@ import { requireOrSkip } from '@lectern/testbed';
 import type { Locator, Page } from 'playwright-core';
 import { axeFindings, filledIn, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 30_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
 requireOrSkip('chromium')('setup, from a browser in Germany', function () {
   this.timeout(240_000);

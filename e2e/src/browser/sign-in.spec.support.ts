@@ -26,5 +26,5 @@ export async function signIn(page: Page, { username, password }: Credentials): P
 export async function signInByForm(page: Page, credentials: Credentials): Promise<void> {
   await page.goto('/sign-in');
   await sendSignIn(page, credentials);
-  await page.getByRole('navigation', { name: 'Main' }).first().waitFor({ state: 'visible', timeout: 30_000 });
+  await page.getByRole('navigation', { name: 'Main' }).first().waitFor({ state: 'visible', timeout: 90_000 });
 }

@@ -88,7 +88,7 @@ requireOrSkip('chromium')('taking in a library in the browser of an admin', func
     await row.getByText(bookOf(1).title).waitFor();
     await row.getByText(/^Chosen by /).waitFor();
     await row.getByRole('button', { name: 'Add: Tape 7' }).click();
-    await row.getByText('In the library', { exact: true }).waitFor({ timeout: 30_000 });
+    await row.getByText('In the library', { exact: true }).waitFor({ timeout: 90_000 });
     await page.goto(`/book/${bookOf(1).asin}`);
     await page.getByText('In the library').first().waitFor();
   });
@@ -105,7 +105,7 @@ requireOrSkip('chromium')('taking in a library in the browser of an admin', func
     await dialog.getByRole('button', { name: 'Take out' }).click();
 
     const row = rows().filter({ hasText: 'Tape 7' });
-    await row.getByRole('button', { name: 'Add: Tape 7' }).waitFor({ timeout: 30_000 });
+    await row.getByRole('button', { name: 'Add: Tape 7' }).waitFor({ timeout: 90_000 });
     const { book } = await account.api.call<{ book: { availability: string } }>('GET', `/api/audiobooks/${bookOf(1).asin}`);
     expect(book.availability).to.equal('none');
   });
@@ -120,7 +120,7 @@ requireOrSkip('chromium')('taking in a library in the browser of an admin', func
     await dialog.getByRole('button', { name: 'File 1 book' }).click();
     await dialog.waitFor({ state: 'detached' });
 
-    await row.getByText('Filed in the library', { exact: true }).waitFor({ timeout: 30_000 });
+    await row.getByText('Filed in the library', { exact: true }).waitFor({ timeout: 90_000 });
     expect(existsSync(join(shelf, 'Tape 7'))).to.equal(false);
     await shot('filed');
     await button('Undo all').click();
@@ -128,7 +128,7 @@ requireOrSkip('chromium')('taking in a library in the browser of an admin', func
     await asked.getByText('The files of 1 book move back to where they were.').waitFor();
     await shot('undo');
     await asked.getByRole('button', { name: 'Take out' }).click();
-    await row.getByRole('button', { name: 'File…: Tape 7' }).waitFor({ timeout: 30_000 });
+    await row.getByRole('button', { name: 'File…: Tape 7' }).waitFor({ timeout: 90_000 });
     expect(existsSync(join(shelf, 'Tape 7'))).to.equal(true);
   });
 

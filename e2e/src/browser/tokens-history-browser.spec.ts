@@ -9,8 +9,8 @@ import { axeFindings } from './browser-scene.spec.support.js';
 import { openProfile } from './shared-chromium.spec.support.js';
 import { send } from '../security/route-walk.spec.support.js';
 
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 30_000 });
-const gone = (locator: Locator) => locator.first().waitFor({ state: 'detached', timeout: 30_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
+const gone = (locator: Locator) => locator.first().waitFor({ state: 'detached', timeout: 90_000 });
 
 requireOrSkip('chromium')('tokens of everybody, history and the API page in a browser', function () {
   this.timeout(240_000);

@@ -12,7 +12,7 @@ import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { axeFindings } from './browser-scene.spec.support.js';
 
 const SPEC = { name: 'spec' };
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
 requireOrSkip('chromium')('uploading the files of a book, in a browser', function () {
   this.timeout(240_000);

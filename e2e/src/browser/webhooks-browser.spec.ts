@@ -11,7 +11,7 @@ import { becomes } from '../becomes.spec.support.js';
 import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { axeFindings } from './browser-scene.spec.support.js';
 
-const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 30_000 });
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
 /** Kept where `SHOT` names a folder: on a desktop in the light, and on a phone in the dark. */
 async function shoot(page: Page, name: string): Promise<void> {
