@@ -209,7 +209,7 @@ export const NOT_OPENED: Readonly<Record<string, string>> = {
   'components/feedback/confirm-dialog.tsx': 'the frame of the others',
   'components/controls/action-menu.tsx': 'the frame of the others',
   'components/feedback/sheet.tsx': 'the frame of the others',
-  'components/feedback/leave-guard.tsx': 'needs unsaved changes: settings-forms.spec.ts',
+  'components/feedback/leave-guard.tsx': 'needs unsaved changes: settings-forms.long.spec.ts',
   'components/account/confirm-identity.tsx': 'confirm-browser.spec.ts closes it by Escape and looks for the focus',
   'pages/account/identities/link-dialog.tsx': 'needs a service to sign in with: oidc-browser.spec.ts',
   'pages/admin/integrations/removed-card.tsx': 'needs an integration whose plugin is gone: plugins-browser.spec.ts',

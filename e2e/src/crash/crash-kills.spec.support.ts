@@ -302,14 +302,6 @@ export function stepsAroundTheBin(way: keyof typeof KILLS_AROUND_THE_BIN): reado
 /** Every step of a check-up of the library. */
 export const KILLS_WHILE_CHECKING = ['check-up noted', 'ran library.check-up'] as const satisfies readonly Kill['at'][];
 
-/** Steps of replacing a book at which another flow is killed as well, or which have a neighbour here that finds the same. */
-const REPEATED_WHILE_REPLACING: readonly Kill['at'][] = ['file gathered', 'book placed', 'committed import_done', 'ran library.replace'];
-
-/** Every step of this run at which a book is replaced: all of them in the long run. */
-export function stepsOfReplacing(): readonly (typeof KILLS_WHILE_REPLACING)[number][] {
-  return IS_LONG_RUN ? KILLS_WHILE_REPLACING : KILLS_WHILE_REPLACING.filter((step) => !REPEATED_WHILE_REPLACING.includes(step));
-}
-
 /** The kills of this run: all of them in the long run. */
 export function killsOf(kills: readonly Kill[]): readonly Kill[] {
   return IS_LONG_RUN ? kills : kills.filter(({ repeats }) => !repeats);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { makeBookFolder, until } from '@lectern/testbed';
 import { expect } from 'chai';
-import { stepsOfReplacing } from './crash-kills.spec.support.js';
+import { KILLS_WHILE_REPLACING } from './crash-kills.spec.support.js';
 import { createCrashStage, libraryOf, untilAvailable, type CrashStage, type Scene } from './crash-scene.spec.support.js';
 
 interface Replaced {
@@ -44,7 +44,7 @@ describe('a server that is killed while a book gives way to another copy', funct
     return (await stage.user.api.call<{ report: { id: string } }>('POST', path, said)).report.id;
   }
 
-  for (const point of stepsOfReplacing()) {
+  for (const point of KILLS_WHILE_REPLACING) {
     it(`always has one whole copy, and has one in the end, after a kill at “${point}”`, async () => {
       const scene = stage.nextScene();
       const old = await stage.ask(scene.book);
