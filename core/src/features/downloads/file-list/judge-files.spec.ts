@@ -111,6 +111,15 @@ describe('the files of a torrent', () => {
     ['a folder that climbs', { name: '../Dune', files: [{ length: 5, path: ['x.mp3'] }] }],
     ['a single file that climbs', { name: '../x.mp3', length: 5 }],
     ['a tree that climbs', { name: 'Dune', 'meta version': 2, 'file tree': { '..': { 'x.mp3': { '': { length: 5 } } } } }],
+    [
+      'a tree that climbs beside an honest list',
+      {
+        name: 'Dune',
+        'meta version': 2,
+        files: [{ length: 5, path: ['x.mp3'] }],
+        'file tree': { '..': { 'x.mp3': { '': { length: 5 } } } },
+      },
+    ],
     ['a negative length', { name: 'Dune', files: [{ length: -5, path: ['x.mp3'] }] }],
   ] as const) {
     it(`are refused with ${what}`, async () => {

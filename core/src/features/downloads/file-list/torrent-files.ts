@@ -66,8 +66,10 @@ function* filesOf(info: Dictionary): Generator<ListedFile> {
   const list = info.get('files');
   const tree = info.get('file tree');
   const roots = [textOf(info.get('name')), textOf(info.get('name.utf-8'))];
-  // the folder of all files
-  const isHostile = roots.some(leadsElsewhere);
+  // the folder of all files, and the other list of a torrent of both versions, which a client may take
+  const isHostile =
+    roots.some(leadsElsewhere) ||
+    (Array.isArray(list) && isDictionary(tree) && [...filesInTree(tree)].some((file) => file.isHostile === true));
   const marked = (file: ListedFile): ListedFile => (isHostile ? { ...file, isHostile } : file);
   if (Array.isArray(list)) for (const file of listedFiles(list as readonly Bencoded[])) yield marked(file);
   else if (isDictionary(tree)) for (const file of filesInTree(tree)) yield marked(file);
