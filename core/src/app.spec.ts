@@ -6,8 +6,7 @@ import sinon from 'sinon';
 import { buildApp, type BuiltApp, type RunningApp } from './app.js';
 import { loadConfig } from './platform/config/config.js';
 
-describe('the server', function () {
-  this.timeout(240_000);
+describe('the server', () => {
   let dir: string;
   let built: BuiltApp;
   let running: RunningApp | undefined;

@@ -44,8 +44,7 @@ async function runSpecs(cwd: string, specs: readonly string[]): Promise<string[]
   return passes.map(({ fullTitle }) => fullTitle);
 }
 
-describe('the scaffold of each kind', function () {
-  this.timeout(240_000);
+describe('the scaffold of each kind', () => {
   let root: string;
   const dirs = () => KIND_NAMES.map((kind) => join(root, kind));
 
@@ -138,8 +137,7 @@ describe('the scaffold of each kind', function () {
   });
 });
 
-describe('the command', function () {
-  this.timeout(240_000);
+describe('the command', () => {
   let root: string;
   let cli: string;
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 200_000;
 
 /** Polls until the answer is as expected, because a page changes a moment after the click. @throws AssertionError with the last answer */
 export async function becomes<T>(ask: () => Promise<T>, expected: T, what?: string): Promise<void> {

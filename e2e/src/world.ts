@@ -69,9 +69,9 @@ export interface World {
   /** The request as the admin sees it. */
   look(requestId: string): Promise<WorldRequest>;
   /** Waits until the request has one of the statuses; the error tells its last status, reason and timeline. */
-  until(requestId: string, statuses: string | readonly string[], timeoutMs?: number): Promise<WorldRequest>;
+  until(requestId: string, statuses: string | readonly string[]): Promise<WorldRequest>;
   /** Waits until the request is as `test` wants it. */
-  untilRequest(requestId: string, what: string, test: (request: WorldRequest) => boolean, timeoutMs?: number): Promise<WorldRequest>;
+  untilRequest(requestId: string, what: string, test: (request: WorldRequest) => boolean): Promise<WorldRequest>;
   /** Stops the server as an operator would and starts it again, at the same address and with the same data. */
   restart(): Promise<void>;
   /** Log lines so far, for a failing test. */
@@ -128,13 +128,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     if (options.autoApprove !== false) await admin.api.call('PATCH', '/api/admin/settings', { requests: { autoApprove: true } });
 
     const look = async (id: string) => (await admin.api.call<{ request: WorldRequest }>('GET', `/api/requests/${id}`)).request;
-    const untilRequest: World['untilRequest'] = async (id, what, test, timeoutMs = 30_000) => {
+    const untilRequest: World['untilRequest'] = async (id, what, test) => {
       let last: WorldRequest | undefined;
       const probe = async () => {
         last = await look(id);
         return test(last) ? last : undefined;
       };
-      return until(probe, { timeoutMs, everyMs: 50, what }).catch((error: unknown) => {
+      return until(probe, { everyMs: 50, what }).catch((error: unknown) => {
         throw new Error(`${String(error)}; ${describe(last)}`, { cause: error });
       });
     };
@@ -150,9 +150,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         return (await as.call<{ request: { id: string } }>('POST', '/api/requests', { asin })).request.id;
       },
       look,
-      until: (id, statuses, timeoutMs) => {
+      until: (id, statuses) => {
         const wanted = [statuses].flat();
-        return untilRequest(id, `status ${wanted.join(' or ')}`, (request) => wanted.includes(request.status), timeoutMs);
+        return untilRequest(id, `status ${wanted.join(' or ')}`, (request) => wanted.includes(request.status));
       },
       untilRequest,
       async restart() {

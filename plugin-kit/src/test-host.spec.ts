@@ -5,8 +5,7 @@ import { createTestHost, type TestHost } from './test-host.js';
 
 const GOOD = fileURLToPath(new URL('__fixtures__/good/', import.meta.url));
 
-describe('createTestHost', function () {
-  this.timeout(240_000);
+describe('createTestHost', () => {
   let host: TestHost | undefined;
 
   afterEach(async () => {

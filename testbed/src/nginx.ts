@@ -49,7 +49,7 @@ export async function startNginx(inServer: string): Promise<Nginx> {
       () => false,
     );
   };
-  await until(answers, { timeoutMs: 90_000, what: 'nginx to answer' }).catch(async (error: unknown) => {
+  await until(answers, { what: 'nginx to answer' }).catch(async (error: unknown) => {
     await stop();
     throw error;
   });

@@ -8,9 +8,7 @@ import { makeContent } from './content.js';
 import { startRealAudiobookshelf, type RealAudiobookshelf } from './real-audiobookshelf.js';
 import { requireOrSkip } from './requirements.js';
 
-describe('the part audiobookshelf', function () {
-  this.timeout(240_000);
-
+describe('the part audiobookshelf', () => {
   /** Returns the required parts that a separate process misses; each process looks parts up once. */
   function missingWith(env: Record<string, string>): string {
     const { LECTERN_TEST_AUDIOBOOKSHELF: _named, LECTERN_TEST_REQUIRE_ALL: _all, ...rest } = process.env;
@@ -32,9 +30,7 @@ describe('the part audiobookshelf', function () {
   });
 });
 
-requireOrSkip('audiobookshelf')('a real Audiobookshelf of the testbed', function () {
-  this.timeout(240_000);
-
+requireOrSkip('audiobookshelf')('a real Audiobookshelf of the testbed', () => {
   let dir: string;
   let server: RealAudiobookshelf | undefined;
 

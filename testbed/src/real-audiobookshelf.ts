@@ -105,7 +105,7 @@ export async function startRealAudiobookshelf(workDir: string): Promise<RealAudi
   let line = await start();
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (isRunning(line.pid)) process.kill(line.pid, signal);
-    await until(() => !isRunning(line.pid), { timeoutMs: 90_000, everyMs: 50, what: 'the end of Audiobookshelf' });
+    await until(() => !isRunning(line.pid), { everyMs: 50, what: 'the end of Audiobookshelf' });
   };
   try {
     const apiKey = await setUp(line.url);

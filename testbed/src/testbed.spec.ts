@@ -106,9 +106,7 @@ describe('testbed', () => {
     }
   });
 
-  requireOrSkip('qbittorrent')('with a real seeder', function () {
-    this.timeout(240_000);
-
+  requireOrSkip('qbittorrent')('with a real seeder', () => {
     it('seeds to another client through the tracker', async () => {
       const tracker = await startTracker({ interval: 2 });
       const seeder = await startSeeder({ workDir: join(dir, 'seeder'), tracker });

@@ -4,8 +4,7 @@ import { createShelf, labeledFolders, laidOutFolders, scoreFolders, taggedFolder
 import { NAME_LAYOUTS } from './name-layouts.js';
 
 /** A part of what `bench/src/take-in.ts` measures. */
-describe('which book a folder is, on the labelled titles', function () {
-  this.timeout(240_000);
+describe('which book a folder is, on the labelled titles', () => {
   const all = loadEvaluationBooks();
   const { folders, books } = labeledFolders(new URL('./__fixtures__/titles.json', import.meta.url));
   const shelf = createShelf([...books, ...all]);

@@ -6,8 +6,7 @@ import { crossTakes, roundTrip } from './round-trip.js';
 import { WRONG_NAMES } from './wrong-names.js';
 
 /** A part of what `bench/src/ranking.ts` measures: every sixth book, and names of other books that share a word with it. */
-describe('the round trip of names made from the books of the catalogue', function () {
-  this.timeout(240_000);
+describe('the round trip of names made from the books of the catalogue', () => {
   const all = loadEvaluationBooks();
   const some = all.filter(({ id }) => hashOf(id) % 6 === 0);
 

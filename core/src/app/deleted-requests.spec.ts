@@ -49,8 +49,7 @@ function namingColumns(): string[] {
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`a deleted request on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`a deleted request on ${dialect}`, () => {
     let dataDir: string;
     let postgres: Awaited<ReturnType<typeof createPostgresDatabase>> | undefined;
     let app: BuiltApp;

@@ -32,8 +32,7 @@ async function schemaOf({ database }: TestDatabase): Promise<Column[]> {
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`entities on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`entities on ${dialect}`, () => {
     let test: TestDatabase;
     let schema: Column[];
 

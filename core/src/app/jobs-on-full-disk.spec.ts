@@ -25,9 +25,7 @@ const EACH_KIND: readonly JobRequest[] = [
   ]).values(),
 ];
 
-describe('jobs of every kind that end while the disk is full', function () {
-  this.timeout(240_000);
-
+describe('jobs of every kind that end while the disk is full', () => {
   let disk: SmallDisk | undefined;
   let app: BuiltApp;
   let jobs: JobQueue;

@@ -187,8 +187,7 @@ interface Answer {
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`the lists of the API that have pages on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`the lists of the API that have pages on ${dialect}`, () => {
     let dataDir: string;
     let postgres: Awaited<ReturnType<typeof createPostgresDatabase>> | undefined;
     let app: RunningApp;

@@ -19,8 +19,7 @@ const told = ({ recipients }: NotificationEvent): ('ada' | 'anna')[] => [
   ...(recipients.some((one) => one !== 'admins') ? (['anna'] as const) : []),
 ];
 
-describe('every event there is', function () {
-  this.timeout(240_000);
+describe('every event there is', () => {
   let world: ToldWorld;
   let requestId: string;
 

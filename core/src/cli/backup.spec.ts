@@ -10,8 +10,7 @@ const ORIGIN = { address: '127.0.0.1', userAgent: 'spec' };
 const SPEC = { name: 'spec' };
 const SECRET = 'https://discord.com/api/webhooks/1/planted-secret';
 
-describe('lectern backup and restore', function () {
-  this.timeout(240_000);
+describe('lectern backup and restore', () => {
   let dir: string;
   let data: string;
   let other: string;

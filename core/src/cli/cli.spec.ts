@@ -10,8 +10,7 @@ const PASSWORD = 'correct horse battery';
 const ORIGIN = { address: '127.0.0.1', userAgent: 'spec' };
 const SPEC = { name: 'spec' };
 
-describe('lectern on the command line', function () {
-  this.timeout(240_000);
+describe('lectern on the command line', () => {
   let dir: string;
 
   beforeEach(async () => {

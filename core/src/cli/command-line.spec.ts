@@ -9,8 +9,7 @@ import { CORE_DIR } from '../platform/config/core-dir.js';
 import { helpAbout, listOf, runCommandLine } from './command-line.js';
 import { COMMANDS } from './command-table.js';
 
-describe('the command line', function () {
-  this.timeout(240_000);
+describe('the command line', () => {
   let dir: string;
 
   beforeEach(async () => {

@@ -52,8 +52,7 @@ interface Served {
 
 const SETTINGS = { type: 'object', additionalProperties: false, properties: {} };
 
-describe('a server with a harmful plugin', function () {
-  this.timeout(240_000);
+describe('a server with a harmful plugin', () => {
   let dataDir: string;
   let children: ChildProcess[];
 
@@ -174,7 +173,7 @@ describe('a server with a harmful plugin', function () {
   it('keeps running when a plugin does that later, in code that it left behind', async () => {
     const polluted = await serve('pollute later');
     await polluted.harmBegins;
-    await until(() => existsSync(join(dataDir, 'plugin-crashes.json')), { timeoutMs: 60_000 });
+    await until(() => existsSync(join(dataDir, 'plugin-crashes.json')));
 
     expect((await fetch(`${polluted.url}/api/health`)).status).to.equal(200);
     expect((await fetch(`${polluted.url}/metrics`)).status).to.be.below(500);
@@ -219,7 +218,7 @@ describe('a server with a harmful plugin', function () {
 
   it('keeps running when a plugin changes what every object inherits, and quarantines that plugin', async () => {
     const polluted = await serve('pollute');
-    await until(() => existsSync(join(dataDir, 'plugin-crashes.json')), { timeoutMs: 60_000 });
+    await until(() => existsSync(join(dataDir, 'plugin-crashes.json')));
 
     expect((await fetch(`${polluted.url}/api/health`)).status).to.equal(200);
     expect(inEnglish((await crashFile()).quarantined[0]?.message ?? '')).to.match(/Object\.prototype\.columns/);

@@ -32,8 +32,7 @@ async function serveOn(
   return { child, over, said };
 }
 
-describe('a data directory with SQLite', function () {
-  this.timeout(240_000);
+describe('a data directory with SQLite', () => {
   let dir: string;
 
   beforeEach(async () => {

@@ -42,8 +42,7 @@ interface Listed {
   readonly previousVersion?: string;
 }
 
-describe('lectern plugins', function () {
-  this.timeout(240_000);
+describe('lectern plugins', () => {
   let dataDir: string;
   let registry: StubRegistry;
   let children: ChildProcess[];

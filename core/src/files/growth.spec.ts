@@ -52,8 +52,7 @@ function watchThreads(): { readonly begun: readonly Worker[]; readonly stop: () 
   return { begun, stop: () => process.off('worker', note) };
 }
 
-describe('files from outside', function () {
-  this.timeout(240_000);
+describe('files from outside', () => {
   let folder: string;
 
   before(async () => {
@@ -94,11 +93,7 @@ describe('files from outside', function () {
     expect(turns).to.be.above(5);
     // work that nobody waits for stops
     expect(threads.begun).to.have.length(2);
-    await until(() => threads.begun.every(({ threadId }) => threadId === -1), {
-      everyMs: 20,
-      timeoutMs: 30_000,
-      what: 'the end of the threads',
-    });
+    await until(() => threads.begun.every(({ threadId }) => threadId === -1), { everyMs: 20, what: 'the end of the threads' });
   });
 
   it('are not read as audio when one of their tags fills hundreds of megabytes', async () => {

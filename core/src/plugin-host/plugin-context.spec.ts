@@ -53,8 +53,7 @@ describe('the network access of a plugin', () => {
     expect((error as Error).message).to.match(/other\.example\.org .*“hosts” .*manifest/);
   });
 
-  it('leaves nothing behind of its requests while the integration lives', async function () {
-    this.timeout(240_000);
+  it('leaves nothing behind of its requests while the integration lives', async () => {
     const { http, signal } = contextOf('many');
     const ask = async (): Promise<void> => {
       // a call of a plugin has a signal of its own, which outlives the request

@@ -9,14 +9,12 @@ import { sendSignIn, signIn } from './sign-in.spec.support.js';
 const SPEC = { name: 'spec' };
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
-requireOrSkip('chromium')('people, links, sessions and tokens in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('people, links, sessions and tokens in a browser', () => {
   let scene: BrowserScene;
   let admin: Page;
   const password = randomBytes(12).toString('base64url');
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     scene = await startBrowserScene();
     await scene.app.ready;
     const { users, settings } = scene.app.services;

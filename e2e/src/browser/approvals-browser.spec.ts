@@ -6,8 +6,7 @@ import { becomes } from '../becomes.spec.support.js';
 
 const WAITING = 130;
 
-requireOrSkip('chromium')('many requests that wait, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('many requests that wait, in a browser', () => {
   let server: BareServer;
   let admin: AdminPage;
 

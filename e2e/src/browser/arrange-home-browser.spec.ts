@@ -9,8 +9,7 @@ import { startSignedInScene } from './signed-in-scene.spec.support.js';
 const seen = (locator: Locator, timeout = 90_000) => locator.first().waitFor({ state: 'visible', timeout });
 const DEFAULT = ['Your requests', 'New in the library', 'Popular now', 'New releases'];
 
-requireOrSkip('chromium')('arranging the home page in the browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('arranging the home page in the browser', () => {
   let scene: BrowserScene;
   let account: DemoAccount;
   let page: Page;

@@ -7,8 +7,7 @@ import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
 const seen = (locator: Locator, timeout = 90_000) => locator.first().waitFor({ state: 'visible', timeout });
 
-requireOrSkip('chromium')('authors and series in the browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('authors and series in the browser', () => {
   let scene: BrowserScene;
   let account: DemoAccount;
   let page: Page;

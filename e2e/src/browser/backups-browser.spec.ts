@@ -15,14 +15,12 @@ async function shoot(page: Page, name: string): Promise<void> {
   if (process.env['SHOT']) await page.screenshot({ path: join(process.env['SHOT'], `${name}.png`), fullPage: true });
 }
 
-requireOrSkip('chromium')('backups in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('backups in a browser', () => {
   let scene: BrowserScene;
   let admin: Page;
   const password = randomBytes(12).toString('base64url');
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     scene = await startBrowserScene();
     await scene.app.ready;
     const { users, settings } = scene.app.services;

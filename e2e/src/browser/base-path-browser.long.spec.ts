@@ -19,8 +19,7 @@ const others = (server: string) => `
   location /removed/ { proxy_pass ${server}/; proxy_set_header Host $http_host; }
 `;
 
-requireOrSkip('chromium', 'nginx')('a server below a path, behind the real nginx', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium', 'nginx')('a server below a path, behind the real nginx', () => {
   let scene: BrowserScene;
   let nginx: Nginx;
   let provider: RealProvider;
@@ -29,8 +28,7 @@ requireOrSkip('chromium', 'nginx')('a server below a path, behind the real nginx
   /** What the browser asked for outside of the path. */
   const strays: string[] = [];
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     scene = await startBrowserScene({ env: { LECTERN_BASE_PATH: PATH, LECTERN_TRUSTED_PROXIES: '127.0.0.1' } });
     nginx = await startNginx((await documentedBlock(scene.app.url)) + others(scene.app.url));
     accounts = await setUp(scene);

@@ -13,8 +13,7 @@ const FIRST = '/lectern';
 const SECOND = '/books';
 const SPEC = { name: 'spec' };
 
-requireOrSkip('chromium', 'nginx')('two servers below paths of one host', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium', 'nginx')('two servers below paths of one host', () => {
   let first: BrowserScene;
   let second: BrowserScene;
   let nginx: Nginx;
@@ -23,8 +22,7 @@ requireOrSkip('chromium', 'nginx')('two servers below paths of one host', functi
   let neighbour: Page;
   let reader: Page;
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     const env = { LECTERN_TRUSTED_PROXIES: '127.0.0.1' };
     first = await startBrowserScene({ env: { ...env, LECTERN_BASE_PATH: FIRST } });
     second = await startBrowserScene({ env: { ...env, LECTERN_BASE_PATH: SECOND } });

@@ -12,8 +12,7 @@ type Accounts = Awaited<ReturnType<typeof setUp>>;
 
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 60_000 });
 
-requireOrSkip('chromium')('replacing a book that Lectern did not place, and its bin, in the browser', function () {
-  this.timeout(300_000);
+requireOrSkip('chromium')('replacing a book that Lectern did not place, and its bin, in the browser', () => {
   let scene: BrowserScene;
   let accounts: Accounts;
   let admin: Page;
@@ -46,7 +45,6 @@ requireOrSkip('chromium')('replacing a book that Lectern did not place, and its 
     const said = { kind: 'sound', text: 'It crackles.' };
     const path = `/api/audiobooks/${book.asin}/report-issue`;
     const answer = await until(() => accounts.user.api.call<{ report: { id: string } }>('POST', path, said).catch(() => undefined), {
-      timeoutMs: 60_000,
       what: 'the book to be in the library',
     });
     reportId = answer.report.id;

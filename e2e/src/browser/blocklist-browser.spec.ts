@@ -7,8 +7,7 @@ import { setUp } from './signed-in-scene.spec.support.js';
 
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
-requireOrSkip('chromium')('the blocklist in the browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('the blocklist in the browser', () => {
   let scene: BrowserScene;
   let page: Page;
   const findings: string[] = [];

@@ -19,8 +19,7 @@ async function shot(page: Page, name: string): Promise<void> {
   if (process.env['SHOT']) await page.screenshot({ path: join(process.env['SHOT'], `${name}.png`) });
 }
 
-requireOrSkip('chromium')('what people may do, in the browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('what people may do, in the browser', () => {
   let scene: BrowserScene;
   let accounts: { admin: DemoAccount; user: DemoAccount };
   let reader: Page;
@@ -38,7 +37,6 @@ requireOrSkip('chromium')('what people may do, in the browser', function () {
     const look = () =>
       accounts.admin.api.call<{ request: { status: string; files?: { directory: string } } }>('GET', `/api/requests/${request.id}`);
     const done = await until(async () => ((await look()).request.status === 'available' ? look() : undefined), {
-      timeoutMs: 90_000,
       everyMs: 200,
       what: 'the book in the library',
     });

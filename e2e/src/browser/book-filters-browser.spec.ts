@@ -5,8 +5,7 @@ import { becomes } from '../becomes.spec.support.js';
 import { axeFindings } from './browser-scene.spec.support.js';
 import { listedBook, startListedBooks, type ListedBooks } from './listed-books.spec.support.js';
 
-requireOrSkip('chromium')('filters of a list in the browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('filters of a list in the browser', () => {
   let listed: ListedBooks;
   let page: Page;
 

@@ -10,13 +10,11 @@ async function shot(page: Page, name: string): Promise<void> {
   if (process.env['SHOT']) await page.screenshot({ path: join(process.env['SHOT'], `${name}.png`) });
 }
 
-requireOrSkip('chromium')('the sheet of a book', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('the sheet of a book', () => {
   let scene: BrowserScene;
   let page: Page;
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     ({ scene, page } = await startSignedInScene());
   });
   after(() => scene?.stop());

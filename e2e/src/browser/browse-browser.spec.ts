@@ -7,15 +7,14 @@ import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
 const seen = (locator: Locator, timeout = 90_000) => locator.first().waitFor({ state: 'visible', timeout });
 
-requireOrSkip('chromium')('browsing in the browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('browsing in the browser', () => {
   let scene: BrowserScene;
   let account: DemoAccount;
   let page: Page;
 
   before(async () => {
     ({ scene, account, page } = await startSignedInScene({ as: 'admin' }));
-    await until(async () => (await popular(1)).total > 24, { timeoutMs: 30_000 });
+    await until(async () => (await popular(1)).total > 24);
     await page.goto('/');
   });
   after(() => scene?.stop());
@@ -39,7 +38,7 @@ requireOrSkip('chromium')('browsing in the browser', function () {
       const [position, size] = [await last.getAttribute('aria-posinset'), await last.getAttribute('aria-setsize')];
       return size !== null && position === size;
     };
-    await until(isLastOfAll, { timeoutMs: 90_000, what: 'the last book' });
+    await until(isLastOfAll, { what: 'the last book' });
     expect(Number(await last.getAttribute('aria-setsize'))).to.be.above(24);
   });
 
@@ -52,7 +51,7 @@ requireOrSkip('chromium')('browsing in the browser', function () {
     await page.goBack();
 
     await seen(cards());
-    await until(async () => Math.abs((await place()) - before) < 4, { timeoutMs: 10_000 });
+    await until(async () => Math.abs((await place()) - before) < 4);
   });
 
   it('shows categories as a tree, and the books of each', async () => {
@@ -71,9 +70,7 @@ requireOrSkip('chromium')('browsing in the browser', function () {
   it('leads from the row of the library to all that came into it', async () => {
     const { items } = await account.api.call<{ items: { asin: string }[] }>('GET', '/api/audiobooks/search?q=A+Study+in+Scarlet');
     await account.api.call('POST', '/api/requests', { asin: items[0]?.asin });
-    await until(async () => (await account.api.call<{ total: number }>('GET', '/api/home/recently-added')).total > 0, {
-      timeoutMs: 60_000,
-    });
+    await until(async () => (await account.api.call<{ total: number }>('GET', '/api/home/recently-added')).total > 0);
     await page.goto('/');
     await page.getByRole('link', { name: 'Show all of New in the library' }).click();
 

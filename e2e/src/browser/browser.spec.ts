@@ -13,15 +13,13 @@ const password = () => randomBytes(12).toString('base64url');
 
 const seen = (locator: Locator, timeout = 15_000) => locator.first().waitFor({ state: 'visible', timeout });
 
-requireOrSkip('chromium')('the web UI in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('the web UI in a browser', () => {
   let scene: BrowserScene;
   let admin: Page;
   let reader: Page;
   const secrets = { admin: password(), reader: password() };
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     scene = await startBrowserScene();
     admin = await scene.open();
   });
@@ -180,7 +178,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
         if (now) stages.add(now.split(/[\n,]/)[0] ?? '');
         return (await reader.getByText('In library', { exact: true }).and(reader.locator('strong')).count()) > 0 ? true : undefined;
       },
-      { timeoutMs: 90_000, everyMs: 60, what: 'the request in the library' },
+      { everyMs: 60, what: 'the request in the library' },
     );
     await admin.goto('/admin');
     await seen(admin.getByRole('heading', { name: 'Needs attention' }));
@@ -286,8 +284,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
       }
     }
 
-    before(async function () {
-      this.timeout(240_000);
+    before(async () => {
       const page = await scene.open({ storageState: await admin.context().storageState() });
       for (const path of PATHS) {
         await page.goto(path);

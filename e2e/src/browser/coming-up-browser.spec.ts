@@ -14,8 +14,7 @@ interface Found {
   readonly items: readonly { readonly title: string; readonly series: readonly { readonly id?: string }[] }[];
 }
 
-requireOrSkip('chromium')('what is coming up, in the browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('what is coming up, in the browser', () => {
   let scene: BrowserScene;
   let account: DemoAccount;
   let admin: DemoAccount;

@@ -7,8 +7,7 @@ import { BARE_PASSWORD, startBareServer, type BareServer } from '../bare-server.
 
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
-requireOrSkip('chromium')('confirming that it is you in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('confirming that it is you in a browser', () => {
   let server: BareServer;
   let admin: AdminPage;
   let page: Page;

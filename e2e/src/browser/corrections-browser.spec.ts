@@ -12,8 +12,7 @@ interface Books {
   readonly items: readonly { readonly bookId: string; readonly title: string; readonly asin?: string; readonly correctedBy?: string }[];
 }
 
-requireOrSkip('chromium')('correcting the book of a shelf in the browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('correcting the book of a shelf in the browser', () => {
   let scene: BrowserScene;
   let account: DemoAccount;
   let page: Page;

@@ -10,8 +10,7 @@ interface Books {
   readonly items: readonly { readonly bookId: string; readonly title: string; readonly asin?: string }[];
 }
 
-requireOrSkip('chromium')('a correction by an admin in the browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('a correction by an admin in the browser', () => {
   let scene: BrowserScene;
   let account: DemoAccount;
   let page: Page;

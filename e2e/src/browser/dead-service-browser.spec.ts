@@ -8,8 +8,7 @@ import { becomeScheme, filledIn, axeFindings } from './browser-scene.spec.suppor
 
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
-requireOrSkip('chromium')('a service that dies, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('a service that dies, in a browser', () => {
   let server: BareServer;
   let prowlarr: ProwlarrSimulator;
   let admin: AdminPage;

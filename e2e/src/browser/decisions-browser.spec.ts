@@ -7,8 +7,7 @@ import { becomes } from '../becomes.spec.support.js';
 const REQUESTS = 20;
 const PEOPLE = ['leto', 'jessica', 'duncan', 'gurney'];
 
-requireOrSkip('chromium')('lists of what is to be decided, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('lists of what is to be decided, in a browser', () => {
   let server: BareServer;
   let admin: AdminPage;
 

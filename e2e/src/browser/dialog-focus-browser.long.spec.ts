@@ -31,8 +31,7 @@ function isSamePage(one: DialogEntry, other: DialogEntry): boolean {
   return one.before === undefined && facts(one).every((fact, index) => fact === facts(other)[index]);
 }
 
-requireOrSkip('chromium')('dialogs in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('dialogs in a browser', () => {
   let scene: BrowserScene;
   let seeded: SeededScene;
   const contexts = new Map<boolean, BrowserContext>();
@@ -46,8 +45,7 @@ requireOrSkip('chromium')('dialogs in a browser', function () {
     return context;
   }
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     scene = await startBrowserScene();
     seeded = await seedScene(scene, () => undefined);
   });

@@ -45,9 +45,7 @@ interface Posted {
   readonly body: { readonly title: string; readonly board: string; readonly lines: readonly string[]; readonly key: string };
 }
 
-requireOrSkip('chromium')('the plugin of the docs, packed by its author, in the browser', function () {
-  // a compiler, npm and a browser really run
-  this.timeout(240_000);
+requireOrSkip('chromium')('the plugin of the docs, packed by its author, in the browser', () => {
   const posted: Posted[] = [];
   let registry: StubRegistry;
   let board: Server;
@@ -142,7 +140,6 @@ requireOrSkip('chromium')('the plugin of the docs, packed by its author, in the 
     await seen(row.getByText('In library'), 90_000);
 
     const message = await until(async () => posted.find(({ body }) => body.title === `Available: ${title}`), {
-      timeoutMs: 20_000,
       everyMs: 50,
       what: 'a message on the noticeboard',
     });

@@ -10,8 +10,7 @@ import { signIn } from './sign-in.spec.support.js';
 
 const seen = (locator: Locator, timeout = 90_000) => locator.first().waitFor({ state: 'visible', timeout });
 
-requireOrSkip('chromium')('ebooks in the browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('ebooks in the browser', () => {
   let scene: BrowserScene;
   let accounts: { admin: DemoAccount; user: DemoAccount };
   let page: Page;
@@ -104,7 +103,7 @@ requireOrSkip('chromium')('ebooks in the browser', function () {
     await there.click();
     await seen(page.getByText('Ebook', { exact: true }));
     await page.getByRole('link', { name: 'View audiobook request' }).click();
-    await until(async () => page.url().endsWith(request.id), { timeoutMs: 90_000, everyMs: 50, what: 'the way back' });
+    await until(async () => page.url().endsWith(request.id), { everyMs: 50, what: 'the way back' });
   });
 
   it('are configured on the settings page', async () => {
@@ -121,11 +120,7 @@ requireOrSkip('chromium')('ebooks in the browser', function () {
 
     const saved = () =>
       accounts.admin.api.call<{ library: { ebookPathTemplate: string }; ebooks: { useIndexers: boolean } }>('GET', '/api/admin/settings');
-    await until(async () => (await saved()).library.ebookPathTemplate.startsWith('Ebooks/'), {
-      timeoutMs: 10_000,
-      everyMs: 100,
-      what: 'saved',
-    });
+    await until(async () => (await saved()).library.ebookPathTemplate.startsWith('Ebooks/'), { everyMs: 100, what: 'saved' });
     expect((await saved()).ebooks.useIndexers).to.equal(true);
     expect(await axeFindings(admin)).to.deep.equal([]);
   });

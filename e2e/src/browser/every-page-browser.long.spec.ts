@@ -35,15 +35,13 @@ async function walk(page: Page, isFrameWalked: boolean): Promise<string[]> {
   return page.evaluate<string[]>(`keyboardWalk.end(${isRound})`);
 }
 
-requireOrSkip('chromium')('every page', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('every page', () => {
   let scene: BrowserScene;
   let seeded: SeededScene;
   const contexts = new Map<string, Promise<BrowserContext>>();
   const ahead = new Map<LookedAt, Promise<Page>>();
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     scene = await startBrowserScene();
     seeded = await seedScene(scene, () => undefined);
   });

@@ -16,8 +16,7 @@ const MOST_COVERS = 10;
 const sum = (transfers: readonly Transfer[]): number => transfers.reduce((total, { bytes }) => total + bytes, 0);
 const list = (transfers: readonly Transfer[]): string => transfers.map(({ bytes, path }) => `${bytes} ${path}`).join('\n');
 
-requireOrSkip('chromium')('the first load of the home page', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('the first load of the home page', () => {
   let scene: BrowserScene;
   let seeded: SeededScene;
 

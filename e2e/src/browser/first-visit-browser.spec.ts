@@ -17,8 +17,7 @@ const OFF_CENTER = `[...document.querySelectorAll('.mantine-Button-root')].map((
   return { tag: button.tagName, text: button.textContent, off: Math.abs(outer.top + outer.height / 2 - inner.top - inner.height / 2) };
 })`;
 
-requireOrSkip('chromium')('the first visit, on a server with nothing connected', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('the first visit, on a server with nothing connected', () => {
   let scene: BrowserScene;
   let admin: Page;
   const password = randomBytes(12).toString('base64url');
@@ -28,8 +27,7 @@ requireOrSkip('chromium')('the first visit, on a server with nothing connected',
     await sendSignIn(page, { username, password });
   }
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     scene = await startBrowserScene();
     await scene.app.ready;
     const { users } = scene.app.services;

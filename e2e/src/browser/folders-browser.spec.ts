@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { startBareServer, type BareServer } from '../bare-server.spec.support.js';
 import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 
-requireOrSkip('chromium')('folders of the server, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('folders of the server, in a browser', () => {
   let server: BareServer;
   let admin: AdminPage;
   let root: string;

@@ -32,8 +32,7 @@ const DIRECTIONS = `(() => {
   return found;
 })()`;
 
-requireOrSkip('chromium')('titles that are written from right to left, and books without an author', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('titles that are written from right to left, and books without an author', () => {
   let server: BareServer;
   let admin: AdminPage;
   let page: Page;

@@ -9,8 +9,7 @@ import { filledIn } from './browser-scene.spec.support.js';
 
 const RAIL_WIDTH = 84;
 
-requireOrSkip('chromium')('the frame around the pages', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('the frame around the pages', () => {
   let server: BareServer;
   let admin: AdminPage;
   let page: Page;

@@ -11,8 +11,7 @@ const TOO_WIDE = 'document.documentElement.scrollWidth - document.documentElemen
 const ONE_LINE = 34;
 const heightOf = async (text: Locator) => (await text.boundingBox())?.height;
 
-requireOrSkip('chromium')('the long words of German on a phone', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('the long words of German on a phone', () => {
   let scene: BrowserScene;
   let page: Page;
 

@@ -19,8 +19,7 @@ const REASON = {
   ],
 };
 
-requireOrSkip('chromium')('files that are held for a person, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('files that are held for a person, in a browser', () => {
   let server: BareServer;
   let admin: AdminPage;
   let reader: string;

@@ -12,13 +12,11 @@ const PHONE = { width: 390, height: 844 };
 const KEPT = `caches.match('/kept-answers', { cacheName: 'lectern-answers' }).then((kept) => kept?.text() ?? '')`;
 const kept = (page: Page) => page.evaluate<string>(KEPT);
 
-requireOrSkip('chromium')('the installed app', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('the installed app', () => {
   let scene: BrowserScene;
   let accounts: Awaited<ReturnType<typeof setUp>>;
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     scene = await startBrowserScene();
     accounts = await setUp(scene);
   });

@@ -7,8 +7,7 @@ import { axeFindings, becomeScheme } from './browser-scene.spec.support.js';
 
 const WAITING = 250;
 
-requireOrSkip('chromium')('many jobs that wait, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('many jobs that wait, in a browser', () => {
   let server: BareServer;
   let admin: AdminPage;
   let requestId: string;

@@ -5,14 +5,12 @@ import { becomes } from '../becomes.spec.support.js';
 import { axeFindings, becomeScheme, type BrowserScene } from './browser-scene.spec.support.js';
 import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
-requireOrSkip('chromium')('the keys and the palette', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('the keys and the palette', () => {
   let scene: BrowserScene;
   let page: Page;
   const findings: string[] = [];
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     ({ scene, page } = await startSignedInScene({ as: 'admin' }));
     await page.goto('/');
   });

@@ -56,8 +56,7 @@ const PLAIN_TEXTS = `(() => {
   return [...found];
 })()`;
 
-requireOrSkip('chromium')('languages, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('languages, in a browser', () => {
   let server: BareServer;
   let admin: AdminPage;
 

@@ -14,8 +14,7 @@ const SPEC = { name: 'spec' };
 const BOOKS = 8;
 const KEPT = 1;
 
-requireOrSkip('chromium')('a library that lost most of its books, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('a library that lost most of its books, in a browser', () => {
   let root: string;
   let media: AudiobookshelfSimulator;
   let server: BareServer;

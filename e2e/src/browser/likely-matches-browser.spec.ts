@@ -9,8 +9,7 @@ import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
-requireOrSkip('chromium')('likely matches in the browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('likely matches in the browser', () => {
   let scene: BrowserScene;
   let account: DemoAccount;
   let page: Page;

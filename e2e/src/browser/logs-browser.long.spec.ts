@@ -17,8 +17,7 @@ const HOSTILE = [
   `\u202Eright to left \u0627\u0644\u0639\u0631\u0628\u064A\u0629 ${'\u0627'.repeat(300)}`,
 ];
 
-requireOrSkip('chromium')('the log of the server, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('the log of the server, in a browser', () => {
   let server: BareServer;
   let admin: AdminPage;
   const log = () => server.app.services.log;

@@ -9,8 +9,7 @@ import { listedBook, startListedBooks, type ListedBooks } from './listed-books.s
 const PARTS = 60;
 const SERIES = 'B0SERIES01';
 
-requireOrSkip('chromium')('a series of sixty parts in the browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('a series of sixty parts in the browser', () => {
   let listed: ListedBooks;
   let page: Page;
 

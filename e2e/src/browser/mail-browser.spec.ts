@@ -16,8 +16,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   if (process.env['SHOT']) await page.screenshot({ path: join(process.env['SHOT'], `${name}.png`), fullPage: true });
 }
 
-requireOrSkip('chromium')('e-mail in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('e-mail in a browser', () => {
   let scene: BrowserScene;
   let admin: Page;
   let smtp: SMTPServer;
@@ -26,8 +25,7 @@ requireOrSkip('chromium')('e-mail in a browser', function () {
   const password = randomBytes(12).toString('base64url');
   const mailPassword = randomBytes(12).toString('base64url');
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     smtp = new SMTPServer({
       logger: false,
       allowInsecureAuth: true,

@@ -9,8 +9,7 @@ import { becomes } from '../becomes.spec.support.js';
 import { axeFindings, becomeScheme, type BrowserScene } from './browser-scene.spec.support.js';
 import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
-requireOrSkip('chromium')('importing files of the server in the browser of an admin', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('importing files of the server in the browser of an admin', () => {
   let scene: BrowserScene;
   let account: DemoAccount;
   let page: Page;

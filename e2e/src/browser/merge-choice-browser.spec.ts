@@ -22,8 +22,7 @@ interface Seen {
 
 const seen = (locator: Locator, timeout = 90_000) => locator.first().waitFor({ state: 'visible', timeout });
 
-requireOrSkip('chromium', 'ffmpeg')('whether files are merged, chosen in the browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium', 'ffmpeg')('whether files are merged, chosen in the browser', () => {
   let scene: BrowserScene;
   let user: DemoAccount;
   let admin: DemoAccount;

@@ -11,15 +11,13 @@ const SHOT = process.env['SHOT'];
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-requireOrSkip('chromium')('notifications, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('notifications, in a browser', () => {
   let server: BareServer;
   let admin: AdminPage;
   let readerId: string;
   let stranger: BrowserContext;
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     server = await startBareServer();
     readerId = await server.createUser('Reader');
     admin = await openAdminPage(server);

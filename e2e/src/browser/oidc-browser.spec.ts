@@ -10,8 +10,7 @@ const SPEC = { name: 'spec' };
 const BUTTON = 'Sign in with the household account';
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
-requireOrSkip('chromium')('an OpenID provider in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('an OpenID provider in a browser', () => {
   let scene: BrowserScene;
   let provider: RealProvider;
   const password = randomBytes(12).toString('base64url');
@@ -28,8 +27,7 @@ requireOrSkip('chromium')('an OpenID provider in a browser', function () {
     if (dir) await page.screenshot({ path: `${dir}/oidc-${name}.png` });
   }
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     provider = await startRealProvider();
     provider.people.set('jane-1', { preferred_username: 'Jane.Reader', groups: ['library-admins'] });
     scene = await startBrowserScene();

@@ -17,8 +17,7 @@ async function shot(page: Page, name: string): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
 
-requireOrSkip('chromium')('making an account and linking others to it, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('making an account and linking others to it, in a browser', () => {
   let scene: BrowserScene;
   let admin: Page;
   let ada: Page;
@@ -43,8 +42,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
 
   const isIn = (page: Page) => seen(page.getByRole('navigation', { name: 'Main' }));
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     scene = await startBrowserScene();
     await scene.app.ready;
     const { users, settings, integrations } = scene.app.services;

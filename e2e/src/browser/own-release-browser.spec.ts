@@ -15,8 +15,7 @@ const SPEC = { name: 'spec' };
 const HASH = 'c12fe1c06bba254a9dc9f519b335aa7c1367a88a';
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
-requireOrSkip('chromium')('bringing a release of one’s own, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('bringing a release of one’s own, in a browser', () => {
   let catalog: Awaited<ReturnType<typeof startAudibleSimulator>>;
   let transmission: Simulator;
   let server: BareServer;

@@ -55,9 +55,7 @@ const pager = packQuickly({
   },
 });
 
-requireOrSkip('chromium')('what an admin sees of plugins that are foreign, only add rules or are gone', function () {
-  // npm and a browser really run
-  this.timeout(240_000);
+requireOrSkip('chromium')('what an admin sees of plugins that are foreign, only add rules or are gone', () => {
   let registry: StubRegistry;
   let server: BareServer;
   let admin: AdminPage;

@@ -19,9 +19,7 @@ const frames = `(async () => {
   for (let n = 0; n < 10; n += 1) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 })()`;
 
-requireOrSkip('chromium')('plugins in the browser', function () {
-  // npm and a browser really run
-  this.timeout(240_000);
+requireOrSkip('chromium')('plugins in the browser', () => {
   let registry: StubRegistry;
   let server: BareServer;
   let admin: AdminPage;

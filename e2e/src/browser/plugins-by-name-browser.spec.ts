@@ -12,9 +12,7 @@ const NAME = '@someone/lectern-plugin-x';
 const sample = (version: string, api = '^1.0.0') =>
   packQuickly({ version, pkg: { name: NAME }, lectern: { id: 'notify-x', displayName: 'Lamp', api } });
 
-requireOrSkip('chromium')('a plugin whose name is typed, in the browser', function () {
-  // npm and a browser really run
-  this.timeout(240_000);
+requireOrSkip('chromium')('a plugin whose name is typed, in the browser', () => {
   let registry: StubRegistry;
   let server: BareServer;
   let admin: AdminPage;

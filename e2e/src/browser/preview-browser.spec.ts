@@ -17,8 +17,7 @@ import { axeFindings, becomeScheme } from './browser-scene.spec.support.js';
 const SPEC = { name: 'spec' };
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
-requireOrSkip('chromium')('the preview of a choice in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('the preview of a choice in a browser', () => {
   let catalog: Awaited<ReturnType<typeof startAudibleSimulator>>;
   let prowlarr: ProwlarrSimulator;
   let transmission: Simulator;

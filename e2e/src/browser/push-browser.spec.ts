@@ -32,13 +32,11 @@ const SUBSCRIBES = (own: SimulatedBrowser['subscription']) => `
   };
 `;
 
-requireOrSkip('chromium')('notifications on this device', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('notifications on this device', () => {
   let scene: BrowserScene;
   let service: WebPushSimulator;
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     service = await startWebPushSimulator();
     scene = await startBrowserScene({ env: { LECTERN_STAND_INS: `${service.origin}=${service.url}` } });
     await scene.app.ready;

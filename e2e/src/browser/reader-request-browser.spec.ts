@@ -17,8 +17,7 @@ const SPEC = { name: 'spec' };
 /** An inner address, and advice for somebody else. */
 const HOMEWORK = /127\.0\.0\.1|What you can do|under Integrations/;
 
-requireOrSkip('chromium')('what a reader sees of a request that does not get on, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('what a reader sees of a request that does not get on, in a browser', () => {
   let catalog: Awaited<ReturnType<typeof startAudibleSimulator>>;
   let prowlarr: ProwlarrSimulator;
   let transmission: Simulator;

@@ -17,8 +17,7 @@ import { openProfile } from './shared-chromium.spec.support.js';
 const SPEC = { name: 'spec' };
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
-requireOrSkip('chromium')('searching the indexers in words of one’s own, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('searching the indexers in words of one’s own, in a browser', () => {
   let catalog: Awaited<ReturnType<typeof startAudibleSimulator>>;
   let prowlarr: ProwlarrSimulator;
   let transmission: Simulator;

@@ -10,8 +10,7 @@ import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
 const TEMPLATE = '{author}/{title} ({asin})';
 
-requireOrSkip('chromium')('renaming placed books in the browser of an admin', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('renaming placed books in the browser of an admin', () => {
   let scene: BrowserScene;
   let account: DemoAccount;
   let page: Page;

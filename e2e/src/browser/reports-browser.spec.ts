@@ -9,8 +9,7 @@ import { setUp } from './signed-in-scene.spec.support.js';
 
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
-requireOrSkip('chromium')('reporting a problem in the browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('reporting a problem in the browser', () => {
   let scene: BrowserScene;
   let reader: Page;
   let admin: Page;

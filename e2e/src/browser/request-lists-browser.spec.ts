@@ -12,8 +12,7 @@ const SHOT = process.env['SHOT'];
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
-requireOrSkip('chromium')('lists of many requests, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('lists of many requests, in a browser', () => {
   let server: BareServer;
   let admin: AdminPage;
   let reader: string;

@@ -9,8 +9,7 @@ import { axeFindings } from './browser-scene.spec.support.js';
 
 const KEY = 'planted-api-key-0004';
 
-requireOrSkip('chromium')('the page of a media server, in the browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('the page of a media server, in the browser', () => {
   let server: BareServer;
   let abs: AudiobookshelfSimulator;
   let admin: AdminPage;

@@ -7,8 +7,7 @@ import { becomes } from '../becomes.spec.support.js';
 const MANY = 63;
 const WORD = 'Zephyrstone';
 
-requireOrSkip('chromium')('the number over the results of a search, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('the number over the results of a search, in a browser', () => {
   let listed: ListedBooks;
   let admin: AdminPage;
 

@@ -9,8 +9,7 @@ import { startSignedInScene } from './signed-in-scene.spec.support.js';
 const MERIDIAN = 'The Drowned Meridian';
 const LAMPS = 'The Lamplighters of Hollow Street';
 
-requireOrSkip('chromium')('series with gaps in the browser of an admin', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('series with gaps in the browser of an admin', () => {
   let scene: BrowserScene;
   let account: DemoAccount;
   let page: Page;

@@ -19,8 +19,7 @@ interface Form {
 const SPEC = { name: 'spec' };
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
-requireOrSkip('chromium')('the settings of the server in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('the settings of the server in a browser', () => {
   let server: BareServer;
   let admin: AdminPage;
   let page: Page;

@@ -6,8 +6,7 @@ import { becomeScheme, axeFindings } from './browser-scene.spec.support.js';
 import { FORMS_PLUGIN, seen, useSettingsForms, type SettingsForms } from './settings-forms.spec.support.js';
 import { typeInFocus } from './type-in-focus.spec.support.js';
 
-requireOrSkip('chromium')('settings forms as they are drawn, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('settings forms as they are drawn, in a browser', () => {
   let forms: SettingsForms;
   let page: Page;
 

@@ -5,8 +5,7 @@ import { becomes } from '../becomes.spec.support.js';
 import { seen, useSettingsForms, type SettingsForms } from './settings-forms.spec.support.js';
 import { typeInFocus } from './type-in-focus.spec.support.js';
 
-requireOrSkip('chromium')('settings forms show errors at their own field', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('settings forms show errors at their own field', () => {
   let forms: SettingsForms;
   let page: Page;
 

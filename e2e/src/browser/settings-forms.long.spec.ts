@@ -5,8 +5,7 @@ import { becomes } from '../becomes.spec.support.js';
 import { seen, useSettingsForms, type Saved, type SettingsForms } from './settings-forms.spec.support.js';
 import { typeInFocus } from './type-in-focus.spec.support.js';
 
-requireOrSkip('chromium')('settings forms in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('settings forms in a browser', () => {
   let forms: SettingsForms;
   let page: Page;
 
@@ -106,7 +105,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       await becomes(() => forms.field('Rule name').inputValue(), 'First');
       await becomes(() => forms.field('Proxy').inputValue(), 'proxy.example');
       const choice = async () => (await page.getByRole('combobox', { name: 'Choice', exact: true }).inputValue()) === 'Beta' || undefined;
-      await until(choice, { timeoutMs: 90_000, what: 'the title of the choice' });
+      await until(choice, { what: 'the title of the choice' });
       await becomes(() => forms.button('Save').count(), 0, 'nothing counts as changed');
     });
 
@@ -282,7 +281,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       // the address goes back and forth before it is settled
       await becomes(async () => new URL(page.url()).pathname, path);
       await page.close({ runBeforeUnload: true });
-      await until(async () => (asked.length === 1 ? true : undefined), { timeoutMs: 90_000, what: 'the question of the browser' });
+      await until(async () => (asked.length === 1 ? true : undefined), { what: 'the question of the browser' });
       page.off('dialog', refuse);
       expect(asked).to.deep.equal(['beforeunload']);
       expect(new URL(page.url()).pathname).to.equal(path);

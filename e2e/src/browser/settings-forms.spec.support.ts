@@ -98,8 +98,7 @@ export type SettingsForms = Awaited<ReturnType<typeof startSettingsForms>>;
 /** Opens the forms for the tests of one group, and hands them to it before the first. */
 export function useSettingsForms(take: (forms: SettingsForms) => void): void {
   let forms: SettingsForms | undefined;
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     forms = await startSettingsForms();
     take(forms);
   });

@@ -6,13 +6,11 @@ import { axeFindings, filledIn, startBrowserScene, type BrowserScene } from './b
 
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
-requireOrSkip('chromium')('setup, from a browser in Germany', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('setup, from a browser in Germany', () => {
   let scene: BrowserScene;
   let page: Page;
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     scene = await startBrowserScene();
     page = await scene.open({ locale: 'en-DE', timezoneId: 'Europe/Berlin' });
   });

@@ -7,12 +7,10 @@ import { axeFindings, startBrowserScene, type BrowserScene } from './browser-sce
 /** From then on the splash says why it is still there. */
 const LONG_MS = 5000;
 
-requireOrSkip('chromium')('a server that is long in answering', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('a server that is long in answering', () => {
   let scene: BrowserScene;
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     scene = await startBrowserScene();
     await scene.app.ready;
   });

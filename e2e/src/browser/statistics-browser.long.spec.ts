@@ -16,8 +16,7 @@ const HOUR = 3_600_000;
 /** Requests of the reader; the admin has half as many. */
 const READ = 60;
 
-requireOrSkip('chromium')('statistics in the browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('statistics in the browser', () => {
   let scene: BrowserScene;
   let accounts: Awaited<ReturnType<typeof setUp>>;
   let reader: Page;

@@ -10,15 +10,13 @@ const seen = (locator: Locator) => locator.first().waitFor();
 const PART = 'B0MERI0010';
 const WANTED = 'B0DEMO0014';
 
-requireOrSkip('chromium')('the commonest tasks', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('the commonest tasks', () => {
   let scene: BrowserScene;
   let seeded: SeededScene;
   let page: Page;
   let clicks = 0;
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     scene = await startBrowserScene();
     seeded = await seedScene(scene, () => undefined);
   });

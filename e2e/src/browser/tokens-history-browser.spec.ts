@@ -12,8 +12,7 @@ import { send } from '../security/route-walk.spec.support.js';
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 const gone = (locator: Locator) => locator.first().waitFor({ state: 'detached', timeout: 90_000 });
 
-requireOrSkip('chromium')('tokens of everybody, history and the API page in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('tokens of everybody, history and the API page in a browser', () => {
   let server: BareServer;
   const contexts: BrowserContext[] = [];
   let session: OpenSession;

@@ -44,8 +44,7 @@ const OF_SERVICES = [
 /** Sentences that nobody can know while the server does not answer. */
 const OF_SERVER = [...OF_SERVICES, /Nothing here yet/, /No requests? (yet|here|waits)/i, /Nothing is waiting/i, /No book/];
 
-requireOrSkip('chromium')('every page says what is so', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('every page says what is so', () => {
   let server: BareServer;
   let admin: AdminPage;
 

@@ -14,8 +14,7 @@ import { axeFindings } from './browser-scene.spec.support.js';
 const SPEC = { name: 'spec' };
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 90_000 });
 
-requireOrSkip('chromium')('uploading the files of a book, in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('uploading the files of a book, in a browser', () => {
   let catalog: Awaited<ReturnType<typeof startAudibleSimulator>>;
   let server: BareServer;
   let admin: AdminPage;

@@ -48,8 +48,7 @@ async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-requireOrSkip('chromium')('webhooks in a browser', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('webhooks in a browser', () => {
   let server: BareServer;
   let receiver: Receiver;
   let opened: AdminPage;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeBookFolder, until } from '@lectern/testbed';
 import { expect } from 'chai';
 import { stepsAroundTheBin } from './crash-kills.spec.support.js';
-import { createCrashStage, libraryOf, untilAvailable, type CrashStage, type Scene } from './crash-scene.spec.support.js';
+import { createCrashStage, libraryOf, untilAvailable, untilDead, type CrashStage, type Scene } from './crash-scene.spec.support.js';
 
 interface Binned {
   readonly id: string;
@@ -24,8 +24,7 @@ interface Foreign {
 
 const FILES = 4;
 
-describe('a server that is killed while files go to the bin, come back, or are deleted there', function () {
-  this.timeout(240_000);
+describe('a server that is killed while files go to the bin, come back, or are deleted there', () => {
   let stage: CrashStage;
 
   before(async () => {
@@ -56,7 +55,7 @@ describe('a server that is killed while files go to the bin, come back, or are d
           .call<{ report: { id: string } }>('POST', `/api/audiobooks/${asin}/report-issue`, { kind: 'sound', text: 'It crackles.' })
           .catch(() => undefined);
       },
-      { everyMs: 500, timeoutMs: 90_000, what: 'the book to be in the library' },
+      { everyMs: 500, what: 'the book to be in the library' },
     );
     const reportId = report.report.id;
     const { evidence } = await admin<{ evidence: { items: { id: string; replaceable: boolean }[] } }>(
@@ -86,9 +85,7 @@ describe('a server that is killed while files go to the bin, come back, or are d
       // the answer is lost with the server
       if (!(error instanceof TypeError)) throw error;
     });
-    const late = setTimeout(() => void stage.server.kill(), 40_000);
-    await stage.server.exited;
-    clearTimeout(late);
+    await untilDead(stage);
     await asked;
     await look();
     await stage.restart();
@@ -104,7 +101,7 @@ describe('a server that is killed while files go to the bin, come back, or are d
         const book = await find(id);
         return book?.busy ? undefined : { book };
       },
-      { everyMs: 25, timeoutMs: 90_000, what: 'the bin to come to rest' },
+      { everyMs: 25, what: 'the bin to come to rest' },
     ).then(({ book }) => book);
   }
 

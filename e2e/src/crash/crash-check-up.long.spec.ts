@@ -1,14 +1,13 @@
 import { until } from '@lectern/testbed';
 import { expect } from 'chai';
 import { KILLS_WHILE_CHECKING } from './crash-kills.spec.support.js';
-import { createCrashStage, untilAvailable, type CrashStage } from './crash-scene.spec.support.js';
+import { createCrashStage, untilAvailable, untilDead, type CrashStage } from './crash-scene.spec.support.js';
 
 interface View {
   readonly checkUp: { readonly id: string; readonly state: string; readonly done: number; readonly total: number } | null;
 }
 
-describe('a server that is killed while it checks the library', function () {
-  this.timeout(240_000);
+describe('a server that is killed while it checks the library', () => {
   let stage: CrashStage;
 
   before(async () => {
@@ -28,13 +27,11 @@ describe('a server that is killed while it checks the library', function () {
         // the answer is lost with the server
         if (!(error instanceof TypeError)) throw error;
       });
-      const late = setTimeout(() => void stage.server.kill(), 20_000);
-      await stage.server.exited;
-      clearTimeout(late);
+      await untilDead(stage);
       await asked;
       await stage.restart();
 
-      await until(async () => (await view())?.state === 'done', { everyMs: 25, timeoutMs: 90_000, what: 'the check-up to end' });
+      await until(async () => (await view())?.state === 'done', { everyMs: 25, what: 'the check-up to end' });
       const after = await view();
       expect(after?.id).not.to.equal(before);
       expect(after?.total).to.be.above(0);

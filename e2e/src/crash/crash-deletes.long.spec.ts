@@ -2,10 +2,9 @@ import { until } from '@lectern/testbed';
 import { expect } from 'chai';
 import { KILLS_WHILE_DELETING } from './crash-kills.spec.support.js';
 import { withDatabase } from './crash-outcome.spec.support.js';
-import { createCrashStage, libraryOf, untilAvailable, type CrashStage } from './crash-scene.spec.support.js';
+import { createCrashStage, libraryOf, untilAvailable, untilDead, type CrashStage } from './crash-scene.spec.support.js';
 
-describe('a server that is killed while it deletes a request with its files', function () {
-  this.timeout(240_000);
+describe('a server that is killed while it deletes a request with its files', () => {
   let stage: CrashStage;
 
   before(async () => {
@@ -25,15 +24,13 @@ describe('a server that is killed while it deletes a request with its files', fu
         // the answer is lost with the server
         if (!(error instanceof TypeError)) throw error;
       });
-      const late = setTimeout(() => void stage.server.kill(), 20_000);
-      await stage.server.exited;
-      clearTimeout(late);
+      await untilDead(stage);
       await asked;
       await stage.restart();
 
       const isGone = (): Promise<boolean> =>
         withDatabase(stage, async ({ read }) => (await read.get('SELECT id FROM requests WHERE id = ?', [requestId])) === undefined);
-      await until(isGone, { everyMs: 25, timeoutMs: 90_000, what: 'the request to be gone' });
+      await until(isGone, { everyMs: 25, what: 'the request to be gone' });
       const { books, left } = await libraryOf(stage.world.libraryDir);
       expect([...books.keys()].filter((folder) => folder.includes(book.title))).to.deep.equal([]);
       expect(left, 'working folders').to.deep.equal([]);

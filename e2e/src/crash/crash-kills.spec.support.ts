@@ -21,7 +21,7 @@ export interface Kill {
 
 /** Waits without missing much: the moment must be over in a few milliseconds. */
 function soon<T>(probe: () => T | Promise<T>, what: string): Promise<NonNullable<T>> {
-  return until(probe, { everyMs: 3, timeoutMs: 20_000, what });
+  return until(probe, { everyMs: 3, what });
 }
 
 /** Resolves when the next matching request has come in. */

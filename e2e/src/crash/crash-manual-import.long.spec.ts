@@ -6,14 +6,13 @@ import { makeBookFolder, until } from '@lectern/testbed';
 import { expect } from 'chai';
 import { KILLS_WHILE_IMPORTING_BY_HAND } from './crash-kills.spec.support.js';
 import { withDatabase } from './crash-outcome.spec.support.js';
-import { createCrashStage, libraryOf, untilAvailable, type CrashStage } from './crash-scene.spec.support.js';
+import { createCrashStage, libraryOf, untilAvailable, untilDead, type CrashStage } from './crash-scene.spec.support.js';
 
 interface Listed {
   readonly items: readonly { readonly id: string; readonly book: { readonly asin: string } }[];
 }
 
-describe('a server that is killed during a manual import', function () {
-  this.timeout(240_000);
+describe('a server that is killed during a manual import', () => {
   let stage: CrashStage;
   let shelf: string;
   let reader: string;
@@ -48,9 +47,7 @@ describe('a server that is killed during a manual import', function () {
         // the answer is lost with the server
         if (!(error instanceof TypeError)) throw error;
       });
-      const late = setTimeout(() => void stage.server.kill(), 20_000);
-      await stage.server.exited;
-      clearTimeout(late);
+      await untilDead(stage);
       await asked;
       await stage.restart();
       if ((await requestsFor(book.asin)).length === 0) await stage.admin.api.call('POST', '/api/admin/manual-import', order);
@@ -58,7 +55,7 @@ describe('a server that is killed during a manual import', function () {
       const [requestId = '', ...others] = await requestsFor(book.asin);
       expect(others).to.deep.equal([]);
       await untilAvailable(stage, requestId);
-      await until(() => !existsSync(path), { everyMs: 25, timeoutMs: 90_000, what: 'the source to be deleted' });
+      await until(() => !existsSync(path), { everyMs: 25, what: 'the source to be deleted' });
       const library = await libraryOf(stage.world.libraryDir);
       expect(library.left, 'working folders').to.deep.equal([]);
       expect([...library.books].filter(([folder]) => folder.includes(book.title))).to.deep.equal([[book.title, stage.files]]);

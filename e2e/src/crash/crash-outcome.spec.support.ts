@@ -57,7 +57,7 @@ export async function stuckJobs(database: Database): Promise<object[]> {
     rows = await due();
     return rows.every(({ name }) => name.startsWith('integrations.'));
   };
-  await until(isSettled, { everyMs: 30, timeoutMs: 8000 }).catch(() => undefined);
+  await until(isSettled, { everyMs: 30 }).catch(() => undefined);
   return rows.filter(({ name }) => !name.startsWith('integrations.'));
 }
 

@@ -2,15 +2,14 @@ import { until } from '@lectern/testbed';
 import { expect } from 'chai';
 import { KILLS_AFTER_BRINGING, type Kill } from './crash-kills.spec.support.js';
 import { stuckJobs, withDatabase } from './crash-outcome.spec.support.js';
-import { createCrashStage, libraryOf, untilAvailable, type CrashStage, type Scene } from './crash-scene.spec.support.js';
+import { createCrashStage, libraryOf, untilAvailable, untilDead, type CrashStage, type Scene } from './crash-scene.spec.support.js';
 
 interface Candidate {
   readonly id: string;
   readonly indexer: string;
 }
 
-describe('a server that is killed while it takes what a person brought', function () {
-  this.timeout(240_000);
+describe('a server that is killed while it takes what a person brought', () => {
   let stage: CrashStage;
 
   before(async () => {
@@ -54,9 +53,7 @@ describe('a server that is killed while it takes what a person brought', functio
     const done = work().catch((error: unknown) => {
       if (!(error instanceof TypeError)) throw error;
     });
-    const late = setTimeout(() => void stage.server.kill(), 30_000);
-    await Promise.race([stage.server.exited, ...(moment ? [moment] : [])]);
-    clearTimeout(late);
+    await Promise.race([untilDead(stage), ...(moment ? [moment] : [])]);
     await stage.server.kill();
     await done;
     scene.world.transmission.heal();

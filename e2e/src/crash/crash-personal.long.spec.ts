@@ -49,8 +49,7 @@ interface KilledWay {
 const dialects = ['sqlite', ...(findPart('postgres') === undefined ? [] : (['postgres'] as const))] as const;
 
 for (const dialect of dialects) {
-  describe(`a server on ${dialect} that is killed while it tells one person of an event`, function () {
-    this.timeout(240_000);
+  describe(`a server on ${dialect} that is killed while it tells one person of an event`, () => {
     let stage: CrashStage;
     let mail: Awaited<ReturnType<typeof startMailServer>>;
     let push: WebPushSimulator;
@@ -123,7 +122,7 @@ for (const dialect of dialects) {
       if (at === 'arrived') mute();
       else await stage.arm(at);
       const asked = denied().catch(() => undefined);
-      if (at === 'arrived') await until(() => count() > before, { everyMs: 3, timeoutMs: 90_000, what: 'the message' });
+      if (at === 'arrived') await until(() => count() > before, { everyMs: 3, what: 'the message' });
       else await stage.server.exited;
       await stage.server.kill();
       heal();
@@ -136,7 +135,7 @@ for (const dialect of dialects) {
           );
           return rows.find((row) => row.way === way() && row.state !== 'queued' && row.state !== 'sending')?.state;
         });
-      const state = await until(last, { everyMs: 100, timeoutMs: 90_000, what: 'the end of the message' });
+      const state = await until(last, { everyMs: 100, what: 'the end of the message' });
       return { state, messages: count() - before };
     }
 

@@ -4,7 +4,7 @@ import { until } from '@lectern/testbed';
 import { createPostgresDatabase, hasPostgres } from '@lectern/core/testing';
 import { expect } from 'chai';
 import { KILLS_WHILE_RENAMING } from './crash-kills.spec.support.js';
-import { createCrashStage, untilAvailable, type CrashStage } from './crash-scene.spec.support.js';
+import { createCrashStage, untilAvailable, untilDead, type CrashStage } from './crash-scene.spec.support.js';
 
 interface RenameView {
   readonly id: string;
@@ -15,8 +15,7 @@ interface RenameView {
 for (const dialect of ['sqlite', 'postgres'] as const) describeKills(dialect);
 
 function describeKills(dialect: 'sqlite' | 'postgres'): void {
-  describe(`a server that is killed while it renames a book, on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`a server that is killed while it renames a book, on ${dialect}`, () => {
     let stage: CrashStage;
     let database: Awaited<ReturnType<typeof createPostgresDatabase>> | undefined;
     let requestId: string;
@@ -49,7 +48,7 @@ function describeKills(dialect: 'sqlite' | 'postgres'): void {
         last = await stage.admin.api.call<RenameView>('GET', `/api/admin/renames/${id}`);
         return last.state === state;
       };
-      await until(isThere, { everyMs: 25, timeoutMs: 90_000, what: state }).catch((error: unknown) => {
+      await until(isThere, { everyMs: 25, what: state }).catch((error: unknown) => {
         throw new Error(`It stayed ${JSON.stringify(last)}\n${stage.server.output().slice(-3000)}`, { cause: error });
       });
     }
@@ -60,7 +59,7 @@ function describeKills(dialect: 'sqlite' | 'postgres'): void {
         const { items } = await stage.admin.api.call<{ items: { name: string; state: string }[] }>('GET', '/api/admin/jobs');
         return items.every(({ name, state }) => name !== 'library.rename' || (state !== 'running' && state !== 'queued'));
       };
-      await until(isIdle, { everyMs: 25, timeoutMs: 90_000, what: 'the job to end' });
+      await until(isIdle, { everyMs: 25, what: 'the job to end' });
     }
 
     /** Lets the server die at a moment of what it is told to do, and starts it again. */
@@ -71,9 +70,7 @@ function describeKills(dialect: 'sqlite' | 'postgres'): void {
         // the answer is lost with the server
         if (!(error instanceof TypeError)) throw error;
       });
-      const late = setTimeout(() => void stage.server.kill(), 20_000);
-      await stage.server.exited;
-      clearTimeout(late);
+      await untilDead(stage);
       await asked;
       await stage.restart();
     }

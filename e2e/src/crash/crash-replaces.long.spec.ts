@@ -2,14 +2,13 @@ import { join } from 'node:path';
 import { makeBookFolder, until } from '@lectern/testbed';
 import { expect } from 'chai';
 import { KILLS_WHILE_REPLACING } from './crash-kills.spec.support.js';
-import { createCrashStage, libraryOf, untilAvailable, type CrashStage, type Scene } from './crash-scene.spec.support.js';
+import { createCrashStage, libraryOf, untilAvailable, untilDead, type CrashStage, type Scene } from './crash-scene.spec.support.js';
 
 interface Replaced {
   readonly replacement: { readonly requestId: string; readonly state: string; readonly status: string };
 }
 
-describe('a server that is killed while a book gives way to another copy', function () {
-  this.timeout(240_000);
+describe('a server that is killed while a book gives way to another copy', () => {
   let stage: CrashStage;
 
   before(async () => {
@@ -56,9 +55,7 @@ describe('a server that is killed while a book gives way to another copy', funct
       await stage.arm(point);
       const path = `/api/admin/reports/${reportId}/replace`;
       const { replacement } = await stage.admin.api.call<Replaced>('POST', path, { requestId: old });
-      const late = setTimeout(() => void stage.server.kill(), 30_000);
-      await stage.server.exited;
-      clearTimeout(late);
+      await untilDead(stage);
       expect(await wholeCopies(scene)).not.to.deep.equal([]);
       await stage.restart();
 

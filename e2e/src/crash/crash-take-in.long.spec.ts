@@ -5,7 +5,7 @@ import { makeBookFolder, until } from '@lectern/testbed';
 import { expect } from 'chai';
 import { KILLS_WHILE_FILING, KILLS_WHILE_TAKING_IN } from './crash-kills.spec.support.js';
 import { withDatabase } from './crash-outcome.spec.support.js';
-import { createCrashStage, type CrashStage } from './crash-scene.spec.support.js';
+import { createCrashStage, untilDead, type CrashStage } from './crash-scene.spec.support.js';
 
 type Step = 'start' | 'accept' | 'undo';
 
@@ -24,8 +24,7 @@ interface View {
   readonly books: readonly { readonly state: string; readonly count: number }[];
 }
 
-describe('a server that is killed while it takes in a library', function () {
-  this.timeout(300_000);
+describe('a server that is killed while it takes in a library', () => {
   let stage: CrashStage;
   let shelf: string;
 
@@ -57,7 +56,7 @@ describe('a server that is killed while it takes in a library', function () {
         const isAll = take?.books.length === 1 && take.books[0]?.state === state && take.books[0].count === BOOKS;
         return isAll && take.state === 'ready' && take.id !== id ? take : undefined;
       },
-      { everyMs: 25, timeoutMs: 90_000, what: `all books to be ${state}` },
+      { everyMs: 25, what: `all books to be ${state}` },
     ).catch(async (error: unknown) => {
       throw new Error(`It is ${JSON.stringify(await newest())}\n${stage.server.output().slice(-2000)}`, { cause: error });
     });
@@ -72,9 +71,7 @@ describe('a server that is killed while it takes in a library', function () {
       // the answer is lost with the server
       if (!(error instanceof TypeError)) throw error;
     });
-    const late = setTimeout(() => void stage.server.kill(), 60_000);
-    await stage.server.exited;
-    clearTimeout(late);
+    await untilDead(stage);
     await asked;
     await stage.restart();
   }

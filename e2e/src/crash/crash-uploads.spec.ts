@@ -7,7 +7,7 @@ import { zipOf } from '../zip-of.spec.support.js';
 import { oneIn } from '../long-run.spec.support.js';
 import { KILLS_WHILE_UPLOADING } from './crash-kills.spec.support.js';
 import { withDatabase } from './crash-outcome.spec.support.js';
-import { createCrashStage, libraryOf, untilAvailable, type CrashStage } from './crash-scene.spec.support.js';
+import { createCrashStage, libraryOf, untilAvailable, untilDead, type CrashStage } from './crash-scene.spec.support.js';
 
 interface Upload {
   readonly id: string;
@@ -19,8 +19,7 @@ interface Upload {
 /** Half a file at a time, so that a file is continued. */
 const PIECES = 2;
 
-describe('a server that is killed during an upload', function () {
-  this.timeout(240_000);
+describe('a server that is killed during an upload', () => {
   let stage: CrashStage;
   let dir: string;
 
@@ -73,9 +72,7 @@ describe('a server that is killed during an upload', function () {
         // the answer is lost with the server
         if (!(error instanceof TypeError)) throw error;
       });
-      const late = setTimeout(() => void stage.server.kill(), 30_000);
-      await stage.server.exited;
-      clearTimeout(late);
+      await untilDead(stage);
       await sent;
       await stage.restart();
       await goOn(upload.id, files);
@@ -85,11 +82,7 @@ describe('a server that is killed during an upload', function () {
       expect(library.left, 'working folders').to.deep.equal([]);
       expect([...library.books].filter(([folder]) => folder.includes(title))).to.deep.equal([[title, 3]]);
       const left = async () => readdir(join(stage.dataDir, 'uploads', upload.id), { recursive: true }).catch(() => []);
-      await until(async () => (await left()).every((name) => !/\d/.test(name)), {
-        everyMs: 50,
-        timeoutMs: 30_000,
-        what: 'the files to leave',
-      });
+      await until(async () => (await left()).every((name) => !/\d/.test(name)), { everyMs: 50, what: 'the files to leave' });
       await withDatabase(stage, async ({ read }) => {
         expect(await read.all('SELECT id FROM imports WHERE request_id = ?', [request.id])).to.have.length(1);
       });

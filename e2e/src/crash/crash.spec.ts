@@ -48,8 +48,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-describe('a server that is killed', function () {
-  this.timeout(240_000);
+describe('a server that is killed', () => {
   let stage: CrashStage;
 
   before(async () => {
@@ -107,8 +106,7 @@ describe('a server that is killed', function () {
   });
 });
 
-requireOrSkip('ffmpeg')('a server that is killed while it merges a book', function () {
-  this.timeout(240_000);
+requireOrSkip('ffmpeg')('a server that is killed while it merges a book', () => {
   let stage: CrashStage;
 
   before(async () => {
@@ -126,8 +124,7 @@ requireOrSkip('ffmpeg')('a server that is killed while it merges a book', functi
   }
 });
 
-requireOrSkip('ffmpeg')('a server that is killed while it writes tags', function () {
-  this.timeout(240_000);
+requireOrSkip('ffmpeg')('a server that is killed while it writes tags', () => {
   let stage: CrashStage;
 
   before(async () => {
@@ -139,8 +136,7 @@ requireOrSkip('ffmpeg')('a server that is killed while it writes tags', function
   for (const kill of killsOf(KILLS_WHILE_TAGGING)) it(`places whole files after a kill ${kill.name}`, () => surviveKill(stage, kill));
 });
 
-requireOrSkip('ffmpeg')('a server that is killed while ffmpeg runs', function () {
-  this.timeout(240_000);
+requireOrSkip('ffmpeg')('a server that is killed while ffmpeg runs', () => {
   const path = process.env['PATH'];
   let bin: string;
   let stage: CrashStage;
@@ -177,30 +173,21 @@ requireOrSkip('ffmpeg')('a server that is killed while ffmpeg runs', function ()
     // elsewhere nothing tells the process from another one with its number
     if (process.platform !== 'linux') this.skip();
     const requestId = await stage.ask(stage.nextScene().book);
-    const first = await until(noted, { everyMs: 25, timeoutMs: 90_000, what: 'an encoder' });
+    const first = await until(noted, { everyMs: 25, what: 'an encoder' });
     await stage.server.kill();
     const outlived = await isAlive(first);
 
     await stage.restart();
 
-    const second = await until(async () => [await noted()].find((pid) => pid !== first), {
-      everyMs: 25,
-      timeoutMs: 30_000,
-      what: 'another encoder',
-    });
+    const second = await until(async () => [await noted()].find((pid) => pid !== first), { everyMs: 25, what: 'another encoder' });
     expect([outlived, await isAlive(first), await isAlive(second)]).to.deep.equal([true, false, true]);
     await stage.user.api.call('POST', `/api/requests/${requestId}/cancel`);
-    await until(async () => !(await isAlive(second)), { everyMs: 25, timeoutMs: 90_000, what: 'the end of the encoder' });
-    await until(async () => (await libraryOf(stage.world.libraryDir)).left.length === 0, {
-      everyMs: 25,
-      timeoutMs: 30_000,
-      what: 'an empty library',
-    });
+    await until(async () => !(await isAlive(second)), { everyMs: 25, what: 'the end of the encoder' });
+    await until(async () => (await libraryOf(stage.world.libraryDir)).left.length === 0, { everyMs: 25, what: 'an empty library' });
   });
 });
 
-describe('a server that is killed at its first start', function () {
-  this.timeout(240_000);
+describe('a server that is killed at its first start', () => {
   let dir: string;
 
   beforeEach(async () => {
@@ -221,7 +208,7 @@ describe('a server that is killed at its first start', function () {
     const child = spawn(SERVE[0] ?? '', SERVE.slice(1), { stdio: 'ignore', env });
     const exited = new Promise((resolve) => child.once('exit', resolve));
     try {
-      await until(() => bytesOf(name) > before, { everyMs: 1, timeoutMs: 90_000, what: String(name) });
+      await until(() => bytesOf(name) > before, { everyMs: 1, what: String(name) });
     } finally {
       child.kill('SIGKILL');
       await exited;
@@ -244,8 +231,7 @@ describe('a server that is killed at its first start', function () {
   });
 });
 
-requireOrSkip('postgres')('a server on PostgreSQL that is killed', function () {
-  this.timeout(240_000);
+requireOrSkip('postgres')('a server on PostgreSQL that is killed', () => {
   let stage: CrashStage;
   let drop: () => Promise<void>;
 

@@ -109,8 +109,7 @@ describe('the example plugin of the docs', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('has no type errors', function () {
-    this.timeout(240_000);
+  it('has no type errors', () => {
     expect(typeErrors()).to.deep.equal([]);
   });
 

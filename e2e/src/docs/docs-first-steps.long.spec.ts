@@ -37,9 +37,7 @@ function once(blocks: readonly string[]): string[] {
     });
 }
 
-describe('the commands on the pages for plugin authors', function () {
-  // npm, the compiler and mocha really run, in folders of their own
-  this.timeout(240_000);
+describe('the commands on the pages for plugin authors', () => {
   let root: string;
   let registry: TreeRegistry;
 

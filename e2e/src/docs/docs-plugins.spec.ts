@@ -117,8 +117,7 @@ async function runSpecs(cwd: string, specs: readonly string[]): Promise<string[]
 }
 
 describe('the pages for plugin authors', () => {
-  it('agree with the doc comments of the plugin API, and leave nothing out', async function () {
-    this.timeout(240_000);
+  it('agree with the doc comments of the plugin API, and leave nothing out', async () => {
     const script = pathToFileURL(join(ROOT, 'scripts/plugin-docs.mjs')).href;
     const { pluginDocs } = (await import(script)) as {
       pluginDocs(): Promise<{ pages: ReadonlyMap<string, string>; missing: readonly string[] }>;
@@ -152,8 +151,7 @@ describe('the pages for plugin authors', () => {
   });
 });
 
-describe('the samples of the docs, built and run as an author would', function () {
-  this.timeout(240_000);
+describe('the samples of the docs, built and run as an author would', () => {
   const examples = readdirSync(join(DOCS, 'examples'));
   let root: string;
   const dirs = () => [...examples, 'modules'].map((name) => join(root, name));

@@ -32,8 +32,7 @@ async function run(program: string, file: string, env: Readonly<Record<string, s
   return { code, said: Buffer.concat(chunks).toString().trim() };
 }
 
-describe('the page about webhooks', function () {
-  this.timeout(240_000);
+describe('the page about webhooks', () => {
   let page: string;
   let folder: string;
   let server: BareServer;

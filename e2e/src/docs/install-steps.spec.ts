@@ -13,8 +13,7 @@ echo "$1 $what" >> npm.log
 [ ! -e npm-fails ]
 `;
 
-describe('what the start script installs', function () {
-  this.timeout(240_000);
+describe('what the start script installs', () => {
   let folder: string;
 
   beforeEach(() => {

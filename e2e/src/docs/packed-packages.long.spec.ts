@@ -31,8 +31,7 @@ async function sizeOf(path: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-describe('the packed packages, installed into an empty folder', function () {
-  this.timeout(240_000);
+describe('the packed packages, installed into an empty folder', () => {
   let dir: string;
   let registry: TreeRegistry;
   let server: LecternProcess | undefined;

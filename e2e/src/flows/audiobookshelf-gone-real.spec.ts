@@ -9,8 +9,6 @@ interface Book {
 }
 
 requireOrSkip('audiobookshelf', 'ffmpeg')('what Lectern removed from under the real Audiobookshelf', function () {
-  this.timeout(480_000);
-
   let scene: AudiobookshelfWorld;
 
   before(async () => {
@@ -26,7 +24,6 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('what Lectern removed from under the r
     const { jobId } = await admin.call<{ jobId: string }>('POST', '/api/admin/library/scan');
     const states = async () => (await admin.call<{ items: { id: string; state: string }[] }>('GET', '/api/admin/jobs')).items;
     await until(async () => !['queued', 'running'].includes((await states()).find(({ id }) => id === jobId)?.state ?? ''), {
-      timeoutMs: 60_000,
       what: 'the reading of the library',
     });
   };
@@ -35,20 +32,20 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('what Lectern removed from under the r
     const { world } = scene;
     const asin = world.sims.playable[0]?.asin ?? '';
     const id = await world.request(asin);
-    await world.until(id, 'available', 240_000);
+    await world.until(id, 'available');
     const item = idOf(await bookOf(asin));
 
     await world.api.admin.call('DELETE', `/api/requests/${id}?files=remove`);
-    await until(async () => (await bookOf(asin)).availability === 'none', { timeoutMs: 90_000, what: 'the end of the book' });
+    await until(async () => (await bookOf(asin)).availability === 'none', { what: 'the end of the book' });
 
     expect((await bookOf(asin)).listen).to.deep.equal([]);
     expect(await itemOf(item)).to.include({ id: item });
     await read();
     expect(await bookOf(asin)).to.deep.include({ availability: 'none', listen: [] });
-    await until(async () => (await itemOf(item))?.isMissing === true, { timeoutMs: 120_000, what: 'the missing item' });
+    await until(async () => (await itemOf(item))?.isMissing === true, { what: 'the missing item' });
     await read();
     expect(await bookOf(asin)).to.deep.include({ availability: 'none', listen: [] });
-    await world.until(await world.request(asin), 'available', 240_000);
+    await world.until(await world.request(asin), 'available');
     expect((await itemOf(idOf(await bookOf(asin))))?.isMissing).to.equal(false);
   });
 
@@ -57,7 +54,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('what Lectern removed from under the r
     const { admin, user } = world.api;
     const { asin = '', title = '', authors = [] } = world.sims.playable[1] ?? {};
     const id = await world.request(asin);
-    await world.until(id, 'available', 240_000);
+    await world.until(id, 'available');
     const old = idOf(await bookOf(asin));
     // what is found by itself would come first
     const { items } = await admin.call<{ items: { id: string; name: string; pluginId: string }[] }>('GET', '/api/admin/integrations');
@@ -72,11 +69,11 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('what Lectern removed from under the r
       requestId: id,
     });
 
-    await world.until(replacement.requestId, 'awaiting_search', 60_000);
+    await world.until(replacement.requestId, 'awaiting_search');
     await makeBookFolder(join(scene.dir, 'another copy'), { author: authors[0]?.name ?? '', title, files: 2, secondsPerFile: 31 });
     await admin.call('POST', '/api/admin/manual-import', { requestId: replacement.requestId, path: join(scene.dir, 'another copy') });
 
-    await world.until(replacement.requestId, 'available', 300_000);
+    await world.until(replacement.requestId, 'available');
 
     const fresh = idOf(await bookOf(asin));
     expect(fresh).to.not.equal(old);

@@ -6,9 +6,7 @@ interface Listen {
   readonly listen?: readonly { readonly server: string; readonly url: string }[];
 }
 
-requireOrSkip('audiobookshelf', 'ffmpeg')('listening in the real Audiobookshelf', function () {
-  this.timeout(240_000);
-
+requireOrSkip('audiobookshelf', 'ffmpeg')('listening in the real Audiobookshelf', () => {
   let scene: AudiobookshelfWorld;
 
   before(async () => {
@@ -21,7 +19,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('listening in the real Audiobookshelf'
     const { user, admin } = world.api;
     const asin = world.sims.playable[0]?.asin ?? '';
     const id = await world.request(asin);
-    await world.until(id, 'available', 120_000);
+    await world.until(id, 'available');
 
     const { book } = await user.call<{ book: Listen }>('GET', `/api/audiobooks/${asin}`);
     const [link] = book.listen ?? [];
@@ -100,7 +98,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('listening in the real Audiobookshelf'
       const integration = items.find(({ pluginId }) => pluginId === 'media-audiobookshelf')?.id ?? '';
       const { asin, next } = await bookAndNext();
       const { book } = await user.call<{ book: { availability: string } }>('GET', `/api/audiobooks/${asin}`);
-      if (book.availability !== 'available') await world.until(await world.request(asin), 'available', 120_000);
+      if (book.availability !== 'available') await world.until(await world.request(asin), 'available');
       await admin.call('PATCH', `/api/admin/integrations/${integration}`, { settings: { allowSignIn: true } });
       await user.call('POST', `/api/user/identities/${integration}/login`, { ...server.root, currentPassword: world.userPassword });
       const listed = (await server.items(scene.library.id)).find(({ media }) => media.metadata.asin === asin);
@@ -111,7 +109,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('listening in the real Audiobookshelf'
       expect(await user.call<State>('GET', '/api/user/listening')).to.include({ on: false, heard: 0 });
       expect(await nextRow()).to.equal(undefined);
       expect((await own(true, true)).servers).to.deep.equal(['Audiobookshelf']);
-      await until(async () => (await nextRow())?.includes(next), { timeoutMs: 90_000, what: 'the next part' });
+      await until(async () => (await nextRow())?.includes(next), { what: 'the next part' });
       const asked = async () =>
         (await user.call<{ items: { book: { asin: string }; origin: string }[] }>('GET', '/api/requests')).items.filter(
           (request) => request.book.asin === next,
@@ -120,7 +118,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('listening in the real Audiobookshelf'
 
       await hear(0.95);
       await own(true, true);
-      await until(async () => (await asked()).length > 0, { timeoutMs: 90_000, what: 'the request for the next part' });
+      await until(async () => (await asked()).length > 0, { what: 'the request for the next part' });
       expect((await asked()).map(({ origin }) => origin)).to.deep.equal(['listening']);
 
       expect(await own(false, false)).to.include({ on: false, heard: 0 });

@@ -5,9 +5,7 @@ import { expect } from 'chai';
 import type { World } from '../world.js';
 import { startAudiobookshelfWorld, type AudiobookshelfWorld } from './audiobookshelf-world.spec.support.js';
 
-requireOrSkip('audiobookshelf', 'ffmpeg')('files imported by hand into the library of the real Audiobookshelf', function () {
-  this.timeout(300_000);
-
+requireOrSkip('audiobookshelf', 'ffmpeg')('files imported by hand into the library of the real Audiobookshelf', () => {
   let scene: AudiobookshelfWorld;
   let server: RealAudiobookshelf;
   let library: RealLibrary;
@@ -38,7 +36,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('files imported by hand into the libra
     const { request } = await call<{ request: { id: string } }>('POST', '/api/admin/manual-import', { asin, path });
     first = request.id;
 
-    const { files } = await world.until(first, 'available', 120_000);
+    const { files } = await world.until(first, 'available');
 
     expect(await paths()).to.deep.equal([files?.directory]);
     expect(await readdir(path)).to.have.length(2);
@@ -54,17 +52,17 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('files imported by hand into the libra
     const { replacement } = await call<{ replacement: { requestId: string } }>('POST', `/api/admin/reports/${report.id}/replace`, {
       requestId: first,
     });
-    await world.until(replacement.requestId, 'awaiting_search', 60_000);
+    await world.until(replacement.requestId, 'awaiting_search');
 
     await call('POST', '/api/admin/manual-import', { requestId: replacement.requestId, path: await makeFiles('another', 31) });
 
-    const placed = (await world.until(replacement.requestId, 'available', 120_000)).files?.directory ?? '';
+    const placed = (await world.until(replacement.requestId, 'available')).files?.directory ?? '';
     expect(placed).not.to.equal(old);
     const isAlone = async () => (await paths()).join() === placed;
-    await until(isAlone, { timeoutMs: 90_000, everyMs: 500, what: 'the new copy alone in Audiobookshelf' });
+    await until(isAlone, { everyMs: 500, what: 'the new copy alone in Audiobookshelf' });
     expect(await directoryOf(first)).to.equal(placed);
-    expect((await world.until(first, 'available', 60_000)).files?.directory).to.equal(placed);
+    expect((await world.until(first, 'available')).files?.directory).to.equal(placed);
     const stateOf = async () => (await call<{ report: { state: string } }>('GET', `/api/admin/reports/${report.id}`)).report.state;
-    await until(async () => (await stateOf()) === 'resolved', { timeoutMs: 90_000, what: 'the end of the report' });
+    await until(async () => (await stateOf()) === 'resolved', { what: 'the end of the report' });
   });
 });

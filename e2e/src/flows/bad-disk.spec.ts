@@ -9,9 +9,7 @@ async function filesBelow(dir: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
-describe('a library folder on a file system that fails', function () {
-  this.timeout(240_000);
-
+describe('a library folder on a file system that fails', () => {
   let world: World;
   let library: string;
   let isMounted = false;

@@ -11,9 +11,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-describe('services that fail', function () {
-  this.timeout(240_000);
-
+describe('services that fail', () => {
   let world: World;
   let books: string[];
 
@@ -44,7 +42,7 @@ describe('services that fail', function () {
     world.sims.discord.messages.filter((message) => JSON.stringify(message).includes(world.sims.playable[book]?.title ?? ''));
 
   /** A book that is available is announced a moment later. A test that ends before it leaves the next one a message to send. */
-  const untilAnnounced = (book: number) => until(() => announcements(book).length > 0, { timeoutMs: 90_000, what: 'the announcement' });
+  const untilAnnounced = (book: number) => until(() => announcements(book).length > 0, { what: 'the announcement' });
 
   describe('Prowlarr', () => {
     const faults: readonly [string, Fault, RegExp][] = [
@@ -76,11 +74,11 @@ describe('services that fail', function () {
           prowlarr.heal();
         }
         transmission.setSpeed({ bytesPerSecond: 0 });
-        await world.until(request, 'downloading', 20_000);
+        await world.until(request, 'downloading');
         // the status comes before the torrent: one that came after the cancel would be counted by the next test
-        await until(() => transmission.torrents.length === before + 1, { timeoutMs: 90_000, what: 'the torrent to come' });
+        await until(() => transmission.torrents.length === before + 1, { what: 'the torrent to come' });
         await world.api.user.call('POST', `/api/requests/${request}/cancel`, {});
-        await until(() => transmission.torrents.length === before, { timeoutMs: 90_000, what: 'the torrent to go' });
+        await until(() => transmission.torrents.length === before, { what: 'the torrent to go' });
         transmission.setSpeed({ seconds: 1 });
       });
     }
@@ -142,7 +140,7 @@ describe('services that fail', function () {
     const id = await world.request(books[3] ?? '');
     await world.until(id, 'available');
     const posts = () => discord.requests.filter((request) => request.method === 'POST' && request.body.includes(title)).length;
-    await until(() => posts() > 0, { timeoutMs: 90_000, what: 'the first try' });
+    await until(() => posts() > 0, { what: 'the first try' });
     expect(announcements(3)).to.have.length(0);
     discord.limitTo(undefined);
 

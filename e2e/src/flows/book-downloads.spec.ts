@@ -29,9 +29,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return error instanceof LecternApiError ? `${error.status} ${error.code}` : String(error);
 }
 
-describe('downloading a book', function () {
-  this.timeout(240_000);
-
+describe('downloading a book', () => {
   let world: World;
   let id: string;
   let asin: string;
@@ -41,7 +39,7 @@ describe('downloading a book', function () {
     world = await startWorld();
     asin = world.sims.playable[0]?.asin ?? '';
     id = await world.request(asin);
-    directory = (await world.until(id, 'available', 90_000)).files?.directory ?? '';
+    directory = (await world.until(id, 'available')).files?.directory ?? '';
   });
   after(() => world?.stop());
 

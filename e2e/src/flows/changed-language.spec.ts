@@ -33,8 +33,7 @@ async function startMailServer() {
   return { received, port, close: () => new Promise<void>((resolve) => void server.close(() => resolve())) };
 }
 
-describe('somebody who changes their language', function () {
-  this.timeout(240_000);
+describe('somebody who changes their language', () => {
   let mail: Awaited<ReturnType<typeof startMailServer>>;
   let push: WebPushSimulator;
   let server: BareServer;

@@ -50,9 +50,7 @@ async function layWire(databaseUrl: string): Promise<Wire> {
   };
 }
 
-requireOrSkip('postgres')('a PostgreSQL server that goes away', function () {
-  this.timeout(240_000);
-
+requireOrSkip('postgres')('a PostgreSQL server that goes away', () => {
   let wire: Wire;
   let drop: () => Promise<void>;
   let server: BareServer;

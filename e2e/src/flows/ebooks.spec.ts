@@ -25,9 +25,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return error instanceof LecternApiError ? `${error.status} ${error.code}` : String(error);
 }
 
-describe('ebooks', function () {
-  this.timeout(240_000);
-
+describe('ebooks', () => {
   let world: World;
   const asinOf = (index: number) => world.sims.playable[index]?.asin ?? '';
   const ask = async (asin: string) => (await world.api.user.call<Made>('POST', '/api/requests', { asin, type: 'ebook' })).request.id;
@@ -49,7 +47,7 @@ describe('ebooks', function () {
     const waiting = await world.untilRequest(id, 'a wait the source asks for', ({ reason }) => reason?.code === 'source_wait');
     expect(waiting.reason?.component).to.deep.equal({ kind: 'ebookSource', name: 'Ebook archive' });
     await world.restart();
-    const done = await world.until(id, 'downloaded', 60_000);
+    const done = await world.until(id, 'downloaded');
 
     const folder = done.files?.directory ?? '';
     const files = await readdir(folder);
@@ -72,13 +70,13 @@ describe('ebooks', function () {
 
   it('are fetched for an audiobook request, once, and stand beside it', async () => {
     const parent = await world.request(asinOf(1));
-    await world.until(parent, 'available', 60_000);
+    await world.until(parent, 'available');
 
     const { request } = await world.api.user.call<Made>('POST', `/api/requests/${parent}/fetch-ebook`);
 
     expect(request).to.include({ type: 'ebook', parentRequestId: parent });
     expect(await refusal(world.api.user.call('POST', `/api/requests/${parent}/fetch-ebook`))).to.equal('409 duplicate');
-    await world.until(request.id, 'downloaded', 60_000);
+    await world.until(request.id, 'downloaded');
     const shown = await world.api.user.call<{ request: { ebookRequest?: object } }>('GET', `/api/requests/${parent}`);
     expect(shown.request.ebookRequest).to.deep.equal({ id: request.id, status: 'downloaded' });
     expect(await refusal(world.api.user.call('POST', `/api/requests/${request.id}/fetch-ebook`))).to.equal('409 request_state');
@@ -95,7 +93,7 @@ describe('ebooks', function () {
 
     const id = await ask(asinOf(2));
 
-    const waiting = await world.until(id, 'awaiting_search', 60_000);
+    const waiting = await world.until(id, 'awaiting_search');
     expect(waiting.reason?.message).to.match(/a web page instead of the file/);
     expect(waiting.timeline.map(({ event }) => event)).to.include('next_candidate');
     const { candidates } = await world.api.admin.call<Candidates>('GET', `/api/requests/${id}/candidates`);
@@ -108,7 +106,7 @@ describe('ebooks', function () {
     world.sims.annas.trouble('layout-drift');
     const id = await ask(asinOf(3));
 
-    const waiting = await world.until(id, 'awaiting_search', 60_000);
+    const waiting = await world.until(id, 'awaiting_search');
 
     expect(waiting.reason?.component).to.deep.equal({ kind: 'ebookSource', name: 'Ebook archive' });
     expect(waiting.reason?.message).to.include('not found: .js-aarecord-list-outer');
@@ -121,7 +119,7 @@ describe('ebooks', function () {
     expect(await refusal(world.api.admin.call('PATCH', '/api/admin/settings', bad))).to.equal('422 settings_invalid');
     await world.api.admin.call('PATCH', '/api/admin/settings', { library: { ebookPathTemplate: 'Ebooks/{author}/{title}' } });
 
-    const done = await world.until(await ask(asinOf(3)), 'downloaded', 60_000);
+    const done = await world.until(await ask(asinOf(3)), 'downloaded');
 
     expect(done.files?.directory).to.include('/Ebooks/');
   });

@@ -10,9 +10,7 @@ interface Write {
   isSo(): Promise<boolean>;
 }
 
-describe('a data directory on a disk that is full', function () {
-  this.timeout(240_000);
-
+describe('a data directory on a disk that is full', () => {
   let disk: SmallDisk | undefined;
   let server: BareServer;
   let admin: OpenSession;

@@ -5,9 +5,7 @@ interface LibraryItems {
   readonly items: readonly { readonly asin?: string; readonly matchedBy?: string; readonly path?: string }[];
 }
 
-describe('a finished book and Plex', function () {
-  this.timeout(240_000);
-
+describe('a finished book and Plex', () => {
   let world: World;
 
   before(async () => {
@@ -22,7 +20,7 @@ describe('a finished book and Plex', function () {
     const book = world.sims.playable[0];
     const id = await world.request(book?.asin ?? '');
 
-    const request = await world.until(id, 'available', 90_000);
+    const request = await world.until(id, 'available');
 
     const folder = (request.files?.directory ?? '').replace(world.dirs.library, '/data/audiobooks');
     expect(folder).to.match(/^\/data\/audiobooks\/./);

@@ -63,8 +63,7 @@ interface Searched {
   readonly search: { readonly sources: readonly { readonly id: string; readonly error?: string }[] } | null;
 }
 
-describe('what plugins say is wrong', function () {
-  this.timeout(240_000);
+describe('what plugins say is wrong', () => {
   let world: World;
   let qbittorrent: Awaited<ReturnType<typeof startFailingQbittorrent>>;
   let request: WorldRequest;

@@ -23,8 +23,7 @@ interface TakenBook {
   readonly fault: string | null;
 }
 
-requireOrSkip('transmission', 'qbittorrent')('filing a folder that real download clients seed', function () {
-  this.timeout(240_000);
+requireOrSkip('transmission', 'qbittorrent')('filing a folder that real download clients seed', () => {
   let dir: string;
   let shelf: string;
   let world: World;
@@ -86,7 +85,7 @@ requireOrSkip('transmission', 'qbittorrent')('filing a folder that real download
     const options = { name: 'Of somebody else', category: 'mine', savePath: shelf };
     await provider(client).call('add', (api, call) => api.add({ kind: 'torrent', bytes, infoHash }, { ...options, ...call }));
     const isSeeding = async () => (await nativeTorrent(daemonOf(client), infoHash))?.isSeeding === true;
-    await until(isSeeding, { timeoutMs: 90_000, what: `${client} to seed` });
+    await until(isSeeding, { what: `${client} to seed` });
     return infoHash;
   }
 
@@ -105,7 +104,7 @@ requireOrSkip('transmission', 'qbittorrent')('filing a folder that real download
       const found = await list();
       return found.length === BOOKS.length && found.every(({ state }) => SETTLED.has(state)) ? found : undefined;
     };
-    const found = await until(settled, { timeoutMs: 90_000, what: 'the books of the folder' }).catch(async (error: unknown) => {
+    const found = await until(settled, { what: 'the books of the folder' }).catch(async (error: unknown) => {
       throw new Error(`They are ${JSON.stringify((await list()).map(({ state, fault }) => [state, fault]))}`, { cause: error });
     });
     return new Map(found.map((book) => [book.book?.asin ?? '', book]));

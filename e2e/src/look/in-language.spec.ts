@@ -5,8 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { openProfile } from '../browser/shared-chromium.spec.support.js';
 import { inLanguage } from './in-language.js';
 
-requireOrSkip('chromium')('inLanguage()', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('inLanguage()', () => {
   let context: BrowserContext;
   let page: Page;
 

@@ -4,8 +4,7 @@ import { startBrowserScene, type BrowserScene } from '../browser/browser-scene.s
 import { PAGES, SETUP_PAGES } from './pages.js';
 import { seedScene, type SeededScene } from './seeded-scene.js';
 
-requireOrSkip('chromium')('a demo that has been lived in', function () {
-  this.timeout(240_000);
+requireOrSkip('chromium')('a demo that has been lived in', () => {
   let scene: BrowserScene;
   let seeded: SeededScene;
 

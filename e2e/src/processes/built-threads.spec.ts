@@ -5,8 +5,7 @@ import { NODE_FLAGS, PROGRAM } from '@lectern/core';
 import { followRequest, setUpLectern, startDemoWorld, startLectern, type DemoWorld, type LecternProcess } from '@lectern/demo';
 import { expect } from 'chai';
 
-describe('the built program on a system without ffprobe', function () {
-  this.timeout(240_000);
+describe('the built program on a system without ffprobe', () => {
   let dir: string;
   let world: DemoWorld;
   let server: LecternProcess;

@@ -9,7 +9,6 @@ import { libraryOf } from '../crash/crash-scene.spec.support.js';
 import { FILES_OF_SMALL_BOOK, SMALL_BOOKS } from '../small-books.spec.support.js';
 import { startSeveralProcesses, type ArmedWorker, type SeveralProcesses } from './several-processes.spec.support.js';
 
-const BUSY_MS = 45_000;
 const FIRST = SMALL_BOOKS.slice(0, 10);
 const SECOND = SMALL_BOOKS.slice(10, 20);
 
@@ -26,8 +25,7 @@ interface ImportRow {
   readonly manifest: string;
 }
 
-describe('two workers on one PostgreSQL and one library folder', function () {
-  this.timeout(240_000);
+describe('two workers on one PostgreSQL and one library folder', () => {
   let all: SeveralProcesses;
   /** Those that live. */
   let workers: ArmedWorker[];
@@ -51,7 +49,7 @@ describe('two workers on one PostgreSQL and one library folder', function () {
   }
 
   async function untilSo(what: string, isSo: () => Promise<boolean>): Promise<void> {
-    await until(isSo, { timeoutMs: BUSY_MS, everyMs: 25, what }).catch((error: unknown) => {
+    await until(isSo, { everyMs: 25, what }).catch((error: unknown) => {
       throw new Error(workers.map((worker) => worker.output().slice(-3000)).join('\n'), { cause: error });
     });
   }

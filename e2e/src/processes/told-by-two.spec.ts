@@ -5,8 +5,7 @@ import { SMALL_BOOKS } from '../small-books.spec.support.js';
 import { withDatabase } from '../crash/crash-outcome.spec.support.js';
 import { startSeveralProcesses, type SeveralProcesses } from './several-processes.spec.support.js';
 
-requireOrSkip('postgres')('two processes that tell one person of events', function () {
-  this.timeout(240_000);
+requireOrSkip('postgres')('two processes that tell one person of events', () => {
   let processes: SeveralProcesses;
   let ntfy: NtfySimulator;
   let targetId: string;
@@ -34,7 +33,7 @@ requireOrSkip('postgres')('two processes that tell one person of events', functi
         processes,
         async ({ read }) => (await read.all("SELECT id FROM notification_deliveries WHERE state IN ('queued', 'sending')")).length === 0,
       );
-    await until(isTold, { everyMs: 100, timeoutMs: 90_000, what: 'the channels to be told' });
+    await until(isTold, { everyMs: 100, what: 'the channels to be told' });
     return ids;
   }
 
@@ -53,7 +52,7 @@ requireOrSkip('postgres')('two processes that tell one person of events', functi
           const isOver = rows.length === count && rows.every(({ state }) => state !== 'queued' && state !== 'sending');
           return isOver ? rows.map(({ state }) => state) : undefined;
         }),
-      { everyMs: 100, timeoutMs: 90_000, what: 'the messages to end' },
+      { everyMs: 100, what: 'the messages to end' },
     );
 
   it('send each message once, and the one that is left repeats none that the other had begun', async () => {

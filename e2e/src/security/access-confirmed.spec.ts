@@ -5,9 +5,7 @@ import { nameOf, outcomeOf, useAccessScene, type Caller, type Outcome } from './
 import { json, send, type WalkedRoute } from './route-walk.spec.support.js';
 import { SCOPES } from './walked-things.spec.support.js';
 
-describe('access to what decides who gets in', function () {
-  this.timeout(240_000);
-
+describe('access to what decides who gets in', () => {
   const scene = useAccessScene();
   const { ids, resources, apiToken, signInIntegration, call, as, token } = scene;
 

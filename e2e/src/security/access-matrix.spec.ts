@@ -6,9 +6,7 @@ import { nameOf, ownedOutcome, useAccessScene, type Caller, type Outcome } from 
 import { json, resourceOf, SAFE_METHODS, send, type WalkedRoute } from './route-walk.spec.support.js';
 import { SCOPES, type Scope } from './walked-things.spec.support.js';
 
-describe('access to every route', function () {
-  this.timeout(240_000);
-
+describe('access to every route', () => {
   const scene = useAccessScene();
   const { ids, resources, call, as, token } = scene;
 

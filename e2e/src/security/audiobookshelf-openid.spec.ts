@@ -4,9 +4,7 @@ import { startBareServer, type BareServer } from '../bare-server.spec.support.js
 
 const KEY = 'planted-api-key-0003';
 
-describe('signing in by the OpenID provider of Audiobookshelf', function () {
-  this.timeout(240_000);
-
+describe('signing in by the OpenID provider of Audiobookshelf', () => {
   let server: BareServer;
   let abs: AudiobookshelfSimulator;
   let id: string;

@@ -66,8 +66,7 @@ const MAIL_SPEC = '../../../core/src/features/mail/routes.spec.ts';
 const UPLOADS_SPEC = '../../../core/src/features/uploads/admin-uploads.spec.ts';
 const PLUGINS_SPEC = '../../../core/src/features/plugins/installed-plugins.spec.ts';
 
-describe('audit of what admins do', function () {
-  this.timeout(240_000);
+describe('audit of what admins do', () => {
   let server: BareServer;
   let library: string;
   /** Has a file that could be imported. */

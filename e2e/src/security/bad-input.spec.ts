@@ -36,9 +36,7 @@ async function makeTextFolder(dir: string): Promise<string> {
   return dir;
 }
 
-describe('bad input', function () {
-  this.timeout(240_000);
-
+describe('bad input', () => {
   let world: World;
   let web: Simulator;
   let other: LecternApi;
@@ -141,7 +139,7 @@ describe('bad input', function () {
           const { items } = await user.call<{ items: { event: string; requestId?: string }[] }>('GET', '/api/notifications');
           return items.filter((item) => item.event === 'request_available' && item.requestId === id);
         };
-        expect(await until(async () => (await told()).length, { timeoutMs: 90_000, what: 'the notification in the app' })).to.equal(1);
+        expect(await until(async () => (await told()).length, { what: 'the notification in the app' })).to.equal(1);
       }
     });
 
@@ -152,7 +150,7 @@ describe('bad input', function () {
         await world.untilRequest(id, 'some progress', (request) => (request.progress?.fraction ?? 0) > 0);
         const before = world.sims.transmission.torrents.length;
         await world.api.user.call('POST', `/api/requests/${id}/cancel`, {});
-        await until(() => world.sims.transmission.torrents.length === before - 1, { timeoutMs: 90_000, what: 'the torrent to go' });
+        await until(() => world.sims.transmission.torrents.length === before - 1, { what: 'the torrent to go' });
 
         const request = await world.look(id);
         expect(request.status).to.equal('cancelled');

@@ -5,9 +5,7 @@ import { fillPath, sample, send } from './route-walk.spec.support.js';
 /** Bytes; more than any route with a limit of its own below this reads. */
 const TOO_LARGE = 1_000_000;
 
-describe('the limit of a body', function () {
-  this.timeout(240_000);
-
+describe('the limit of a body', () => {
   let server: BareServer;
   let userId: string;
 

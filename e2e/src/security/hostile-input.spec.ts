@@ -98,9 +98,7 @@ function faultsOf({ status, headers, text }: WalkAnswer, allowed: readonly numbe
   return faults;
 }
 
-describe('hostile input', function () {
-  this.timeout(240_000);
-
+describe('hostile input', () => {
   let server: BareServer;
   let audible: Awaited<ReturnType<typeof startAudibleSimulator>>;
   let operations: Operation[];

@@ -27,8 +27,7 @@ interface Result {
   readonly body: Answer;
 }
 
-describe('signing in with a real OpenID provider', function () {
-  this.timeout(240_000);
+describe('signing in with a real OpenID provider', () => {
   let server: BareServer;
   let provider: RealProvider;
   let id: string;

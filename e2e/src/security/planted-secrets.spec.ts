@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { addShelves } from '@lectern/demo';
 import { startSimulator, type Simulator } from '@lectern/simulators';
+import { until } from '@lectern/testbed';
 import { expect } from 'chai';
 import { bearer, type OpenSession } from '../bare-server.spec.support.js';
 import { bytesOf, filesBelow, formsOf } from './planted-secrets.spec.support.js';
@@ -17,12 +18,7 @@ const MOVED = 'planted-moved-secret';
 const MAIL_PASSWORD = 'planted-mail-password';
 const PUSH_ADDRESS = 'plantedPushAddress000000000000';
 
-/** The time that a fault may take to show. */
-const FAULT_MS = 40_000;
-
-describe('planted secrets', function () {
-  this.timeout(240_000);
-
+describe('planted secrets', () => {
   let world: World;
   let secrets: Record<string, string>;
   let sessions: { readonly admin: OpenSession; readonly user: OpenSession };
@@ -58,13 +54,11 @@ describe('planted secrets', function () {
   }
 
   async function untilShelf(test: (shelf: { readonly error?: object }) => boolean): Promise<void> {
-    const end = Date.now() + FAULT_MS;
-    for (;;) {
+    const isSo = async () => {
       const { shelf } = await world.api.user.call<{ shelf: { readonly error?: object } }>('GET', `/api/user/shelves/${shelfId}`);
-      if (test(shelf)) return;
-      if (Date.now() > end) throw new Error('the shelf never came to it');
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+      return test(shelf);
+    };
+    await until(isSo, { everyMs: 100, what: 'the shelf to come to it' });
   }
 
   async function integrations(): Promise<{ readonly id: string; readonly pluginId: string }[]> {
@@ -95,22 +89,12 @@ describe('planted secrets', function () {
     prowlarr.fail({ kind: 'status', status: 500, path: /search/ });
     const [, second, third] = world.sims.playable;
     const unfound = await world.request(second?.asin ?? '');
-    await world.untilRequest(
-      unfound,
-      'an indexer that fails',
-      ({ reason, status }) => status === 'awaiting_search' && reason !== null,
-      FAULT_MS,
-    );
+    await world.untilRequest(unfound, 'an indexer that fails', ({ reason, status }) => status === 'awaiting_search' && reason !== null);
     prowlarr.heal();
 
     transmission.fail({ kind: 'status', status: 401 });
     const ungrabbed = await world.request(third?.asin ?? '');
-    await world.untilRequest(
-      ungrabbed,
-      'a client that refuses',
-      ({ status, reason }) => status === 'downloading' && reason !== null,
-      FAULT_MS,
-    );
+    await world.untilRequest(ungrabbed, 'a client that refuses', ({ status, reason }) => status === 'downloading' && reason !== null);
     transmission.heal();
 
     // indexers put their own key into the links they hand out, and may send one elsewhere
@@ -221,7 +205,7 @@ describe('planted secrets', function () {
       body: JSON.stringify({ username: 'planted', password: WRONG_PASSWORD }),
     });
     firstRequest = await world.request(world.sims.playable[0]?.asin ?? '');
-    await world.until(firstRequest, 'available', 60_000);
+    await world.until(firstRequest, 'available');
     logs.push(world.log());
 
     shelfId =
@@ -381,12 +365,7 @@ describe('planted secrets', function () {
     const local = join(world.dirs.root, 'not mounted', 'here');
     await world.api.admin.call('PUT', path, { mappings: [{ remote: world.dirs.downloads, local }] });
     const lost = await world.request(world.sims.playable[3]?.asin ?? '');
-    const seen = await world.untilRequest(
-      lost,
-      'files that are not visible',
-      ({ reason }) => reason?.code === 'path_not_visible',
-      FAULT_MS,
-    );
+    const seen = await world.untilRequest(lost, 'files that are not visible', ({ reason }) => reason?.code === 'path_not_visible');
     expect(seen.reason?.message).to.contain(local);
 
     const shown = await Promise.all(

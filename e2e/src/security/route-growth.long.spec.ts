@@ -84,9 +84,7 @@ const QUERIES: Growing['kinds'] = {
   blanks: (schema, size) => new URLSearchParams(eachMember(schema, (_, share) => `x${' '.repeat(share)}x`, size) as never).toString(),
 };
 
-describe('growth of requests', function () {
-  this.timeout(300_000);
-
+describe('growth of requests', () => {
   let server: BareServer;
   let userId: string;
 

@@ -3,9 +3,7 @@ import { BARE_PASSWORD, startBareServer } from '../bare-server.spec.support.js';
 import { bytesOf, filesBelow, formsOf } from './planted-secrets.spec.support.js';
 import { send } from './route-walk.spec.support.js';
 
-describe('the setup token', function () {
-  this.timeout(240_000);
-
+describe('the setup token', () => {
   it('is in no answer, no log line, no table and no file once it was used', async () => {
     const server = await startBareServer();
     try {

@@ -65,8 +65,7 @@ describe('what the server says to a reader of another language', () => {
     return texts;
   }
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     root = await mkdtemp(join(tmpdir(), 'lectern-unsaid-'));
     sims = await startDemoWorld(root, { secondsPerDownload: 1 });
     await mkdir(join(root, 'data'), { recursive: true });

@@ -77,9 +77,7 @@ export function provesSuite<P extends object, S>(
   rows: (make: MakeWorld<ReferenceWorld<P, S>>) => readonly ContractRow[],
   wrongs: readonly Wrong<P, S>[],
 ): void {
-  describe(`the contract suite of ${kind}`, function () {
-    this.timeout(240_000);
-
+  describe(`the contract suite of ${kind}`, () => {
     it('accepts a correct implementation', async () => {
       expect(await failures(rows(makeReference(reference)))).to.deep.equal([]);
     });

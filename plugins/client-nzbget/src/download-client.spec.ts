@@ -141,8 +141,7 @@ describe('nzbget download client', () => {
       expect(running.params('append')).to.have.length(1);
     });
 
-    it('waits for a download that shows up late, and gives up when it never does', async function () {
-      this.timeout(240_000);
+    it('waits for a download that shows up late, and gives up when it never does', async () => {
       await start({ listgroups: [EMPTY, EMPTY, EMPTY, groupsOf(OURS)], append: result(6) });
       expect((await running.client.add(ITEM, OPTIONS)).itemId).to.equal(OUR_ID);
       await running.close();
@@ -287,8 +286,7 @@ describe('nzbget download client', () => {
       ]);
     });
 
-    it('does not report it as gone while NZBGet holds it', async function () {
-      this.timeout(240_000);
+    it('does not report it as gone while NZBGet holds it', async () => {
       await start({ ...order, listgroups: groupsOf({ Status: 'UNPACKING' }) });
 
       expect((await errorOf(running.client.remove(ITEM_ID, { signal, deleteData: true }))).code).to.equal('INTEGRATION_UNAVAILABLE');

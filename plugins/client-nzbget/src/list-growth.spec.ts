@@ -13,8 +13,7 @@ const many = <T>(size: number, make: (n: number) => T): T[] => Array.from({ leng
 const entry = (n: number, Status: string): JsonObject => ({ NZBID: n, Status, NZBName: 'n', Parameters: [{ Name: 'a', Value: 'b' }] });
 
 describe('lists from NZBGet', () => {
-  it('are read in time linear in the number of downloads', async function () {
-    this.timeout(240_000);
+  it('are read in time linear in the number of downloads', async () => {
     const downloads = (size: number) => {
       const answers: Readonly<Record<string, readonly JsonObject[]>> = {
         listgroups: many(size, (n) => entry(n, 'DOWNLOADING')),
@@ -31,8 +30,7 @@ describe('lists from NZBGet', () => {
     );
   });
 
-  it('may contain any number of settings and errors', async function () {
-    this.timeout(240_000);
+  it('may contain any number of settings and errors', async () => {
     const options = (size: number) => many(size, (n) => ({ Name: `Category${n}.Name`, Value: `\${Category${n + 1}.Name}` }));
     const troubles = (size: number) => many(size, (n) => ({ Kind: 'ERROR', Time: n, Text: 'a  b' }));
 
@@ -40,8 +38,7 @@ describe('lists from NZBGet', () => {
     await expectBoundedGrowth('troubles', troubles, (answer) => readTroubles(answer, 0), ENTRIES);
   });
 
-  it('may contain settings that refer to each other many times', async function () {
-    this.timeout(240_000);
+  it('may contain settings that refer to each other many times', async () => {
     const laughing = (size: number) => many(6, (n) => ({ Name: `o${n}`, Value: `\${o${n + 1}}`.repeat(size / 30) }));
 
     await expectBoundedGrowth('settings of settings', laughing, readOptions);

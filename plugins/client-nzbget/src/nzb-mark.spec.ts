@@ -18,8 +18,7 @@ describe('nzbget mark', () => {
     expect(markOf(Buffer.from('one'))).to.not.equal(markOf(Buffer.from('two')));
   });
 
-  it('takes linear time, even for crafted input', async function () {
-    this.timeout(240_000);
+  it('takes linear time, even for crafted input', async () => {
     const hostile: Readonly<Record<string, (size: number) => string>> = {
       'tags without end': (size) => '<segment '.repeat(size / 9),
       'an article without end': (size) => `<segment>${' '.repeat(size)}`,

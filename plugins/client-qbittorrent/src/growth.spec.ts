@@ -14,17 +14,14 @@ const hash = (n: number): string => n.toString(16).padStart(40, '0');
 const torrent = (n: number): JsonObject => ({ hash: hash(n), infohash_v1: hash(-n >>> 0), state: 'uploading', progress: 1 });
 
 describe('answers of qBittorrent', () => {
-  it('are read in linear time', async function () {
-    this.timeout(240_000);
-
+  it('are read in linear time', async () => {
     await expectBoundedReading(
       { hashOfMagnet, 'a torrent': (text) => readTorrents([{ hash: text, state: 'x', tags: text, name: text }]).map(toStatus) },
       [' ', ',', '&xt=urn:btih:', '?xt.1'],
     );
   });
 
-  it('may list any number of torrents and files, for any number of requested ids', async function () {
-    this.timeout(240_000);
+  it('may list any number of torrents and files, for any number of requested ids', async () => {
     const list = (size: number) => {
       const all = many(size, torrent);
       const answer = (query: JsonObject | undefined) => (query?.hashes === undefined ? all : []);

@@ -99,7 +99,7 @@ function more(world: RealClientWorld): void {
         expect((await client.list?.({ signal, category: '', everything: true }))?.map((one) => one.itemId)).to.include(itemId);
         expect(await client.add(item, ADD)).to.deep.equal({ itemId, alreadyThere: true });
         await client.remove(itemId, { signal, deleteData: true });
-        await until(() => !existsSync(before.contentPath ?? ''), { timeoutMs: 90_000, what: 'the data to go', everyMs: 50 });
+        await until(() => !existsSync(before.contentPath ?? ''), { what: 'the data to go', everyMs: 50 });
       } finally {
         await command(world, 'app/setPreferences', { json: JSON.stringify({ auto_tmm_enabled: false }) });
         await command(world, 'torrents/editCategory', { category: 'audiobooks', savePath: '' });

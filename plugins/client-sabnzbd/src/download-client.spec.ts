@@ -282,8 +282,7 @@ describe('sabnzbd download client', () => {
       expect(await running.context.storage.get(MARK)).to.equal(undefined);
     });
 
-    it('does not report it as gone while post-processing holds it', async function () {
-      this.timeout(240_000);
+    it('does not report it as gone while post-processing holds it', async () => {
       await start({ history: historyOf({ status: 'Extracting', storage: '', loaded: true }), 'history:delete': gone });
 
       const error = await errorOf(running.client.remove('SABnzbd_nzo_1', { signal, deleteData: true }));

@@ -14,8 +14,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 
 describe('answers of SABnzbd, and posts', () => {
   for (const [name, read] of Object.entries(readers)) {
-    it(`are read by ${name} in linear time`, async function () {
-      this.timeout(300_000);
+    it(`are read by ${name} in linear time`, async () => {
       await expectBoundedReading({ [name]: read }, PIECES);
     });
   }

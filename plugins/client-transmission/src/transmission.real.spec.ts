@@ -82,7 +82,7 @@ function more(world: RealClientWorld): void {
     expect((await client.list?.({ signal, category: '', everything: true }))?.map((one) => one.itemId)).to.include(itemId);
     expect(await client.add(item, ADD)).to.deep.equal({ itemId, alreadyThere: true });
     await client.remove(itemId, { signal, deleteData: true });
-    await until(() => !existsSync(before.contentPath ?? ''), { timeoutMs: 90_000, what: 'the data to go', everyMs: 50 });
+    await until(() => !existsSync(before.contentPath ?? ''), { what: 'the data to go', everyMs: 50 });
   });
 
   it('keeps ids and labels when the daemon is restarted, although its own numbers change', async () => {

@@ -9,8 +9,7 @@ const many = <T>(size: number, make: (n: number) => T): T[] => Array.from({ leng
 const settings = settingsFor('https://api.pushover.net');
 
 describe('messages to and answers from Pushover', () => {
-  it('are composed and read in linear time', async function () {
-    this.timeout(240_000);
+  it('are composed and read in linear time', async () => {
     const message = (text: string) => messageOf({ title: text, lines: [text], fields: [{ name: text, value: text }] });
 
     await expectBoundedReading({ 'a message': (text) => composeMessage(message(text), settings), 'a refusal': readRefusal }, [
@@ -20,8 +19,7 @@ describe('messages to and answers from Pushover', () => {
     ]);
   });
 
-  it('may contain any number of links, fields and errors', async function () {
-    this.timeout(240_000);
+  it('may contain any number of links, fields and errors', async () => {
     const message = (size: number) =>
       messageOf({
         links: many(size, (n) => ({ title: `${n}`, url: `https://a.test/${n}` })),

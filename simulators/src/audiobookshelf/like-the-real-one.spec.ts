@@ -74,8 +74,7 @@ const servers = [
 ] as const;
 
 for (const { describe: describeIt, name, start } of servers) {
-  describeIt(name, function () {
-    this.timeout(240_000);
+  describeIt(name, () => {
     let folders: Folders;
     let server: Server;
 
@@ -120,15 +119,14 @@ for (const { describe: describeIt, name, start } of servers) {
       (await call<{ tasks: { action: string; isFinished: boolean }[] }>('GET', '/api/tasks')).tasks
         .filter(({ isFinished }) => !isFinished)
         .map(({ action }) => action);
-    const idle = () => until(async () => (await actions()).length === 0, { timeoutMs: 90_000, everyMs: 50, what: 'no task' });
+    const idle = () => until(async () => (await actions()).length === 0, { everyMs: 50, what: 'no task' });
     const finished = (library: string, count: number) =>
-      until(async () => (await rows(library)).length >= count, { timeoutMs: 90_000, everyMs: 50, what: `${count} books` });
+      until(async () => (await rows(library)).length >= count, { everyMs: 50, what: `${count} books` });
 
     it('finds files in a watched library without a request, and is busy until then', async () => {
       await place(folders.watched, 'Ada Quill/Found', '01.mp3', { album: 'Found', title: 'One' });
 
       const { length } = await until(async () => ((await actions()).includes('watcher-scan') ? actions() : undefined), {
-        timeoutMs: 30_000,
         everyMs: 20,
         what: 'the watcher at work',
       });

@@ -176,7 +176,7 @@ class Scene implements RealClientWorld {
         if (now.state === 'failed') throw new Error(`failed: ${JSON.stringify(now.error)}`);
         return DONE.includes(now.state) ? now : undefined;
       },
-      { what: 'the download', everyMs: 50, timeoutMs: 80_000 },
+      { what: 'the download', everyMs: 50 },
     );
     await assertWhole(status.contentPath, content);
     return status;
@@ -296,7 +296,7 @@ function describeRemovals(scene: Scene): void {
     await scene.client.remove(itemId, { signal, deleteData: true });
 
     await until(async () => (await scene.statusOf(itemId)).state === 'missing', { what: 'the removal', everyMs: 50 });
-    await until(() => scene.dataOf(published).length === 0, { timeoutMs: 90_000, what: 'the data to go', everyMs: 50 });
+    await until(() => scene.dataOf(published).length === 0, { what: 'the data to go', everyMs: 50 });
   });
 
   it('removes without data, then with data, and succeeds if it is gone', async () => {
@@ -307,7 +307,7 @@ function describeRemovals(scene: Scene): void {
 
     await scene.client.remove(first.itemId, { signal, deleteData: false });
     await scene.client.remove(second.itemId, { signal, deleteData: true });
-    await until(() => !existsSync(deleted), { timeoutMs: 90_000, what: 'the data to go', everyMs: 50 });
+    await until(() => !existsSync(deleted), { what: 'the data to go', everyMs: 50 });
     await scene.client.remove(second.itemId, { signal, deleteData: true });
 
     for (const { itemId } of [first, second]) strictEqual((await scene.statusOf(itemId)).state, 'missing');

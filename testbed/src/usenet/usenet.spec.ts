@@ -46,7 +46,7 @@ async function runInSabnzbd(daemon: Daemon, title: string, bytes: Buffer): Promi
         (job) => job.nzo_id === id && !job.loaded && (job.status === 'Failed' || (job.status === 'Completed' && job.storage !== '')),
       );
     },
-    { timeoutMs: 90_000, what: 'SABnzbd' },
+    { what: 'SABnzbd' },
   );
   return { isDone: slot.status === 'Completed', said: slot.fail_message, path: slot.storage };
 }
@@ -74,7 +74,7 @@ async function runInNzbget(daemon: Daemon, title: string, bytes: Buffer): Promis
       }[];
       return history.find((entry) => entry.NZBID === id);
     },
-    { timeoutMs: 90_000, what: 'NZBGet' },
+    { what: 'NZBGet' },
   );
   return { isDone: job.Status.startsWith('SUCCESS'), said: job.Status, path: job.FinalDir || job.DestDir };
 }
@@ -147,8 +147,7 @@ describe('testbed for Usenet', () => {
       part,
       'par2',
       '7z',
-    )(`with the real ${part}`, function () {
-      this.timeout(240_000);
+    )(`with the real ${part}`, () => {
       let server: NntpServer;
       let daemon: Daemon;
       let work: string;

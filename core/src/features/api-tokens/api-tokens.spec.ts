@@ -31,8 +31,7 @@ const whoami = (path: string, scopes: Route['scopes'], rule: 'user' | 'admin' = 
   });
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`API tokens on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`API tokens on ${dialect}`, () => {
     let test: TestDatabase;
     let people: TestPeople;
     let http: TestHttp;

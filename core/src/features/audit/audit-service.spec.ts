@@ -12,7 +12,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       test.database.transaction((tx) => audit.record(tx, { actorName, action, targetType: 'thing', targetId: 't1', detail: { n: 1 } }));
 
     before(async function () {
-      this.timeout(240_000);
       if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
       test = await createTestDatabase(dialect);
       audit = createAuditService({ database: test.database, now: () => new Date((at += 1000)) });

@@ -17,7 +17,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     const rotate = async (token: string) => (await people.sessions.rotate(token, origin))?.refreshToken;
 
     before(async function () {
-      this.timeout(240_000);
       if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
       test = await createTestDatabase(dialect);
       people = createTestPeople({ database: test.database, now: () => new Date(at) });

@@ -16,8 +16,7 @@ const RESTORED = '2026-01-03T00:00:00.000Z';
 const NOW = new Date('2026-01-03T00:10:00.000Z');
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`the start after a restore on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`the start after a restore on ${dialect}`, () => {
     let app: BuiltApp;
     let dir: string;
     let drop = (): Promise<void> => Promise.resolve();

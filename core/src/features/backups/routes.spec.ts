@@ -17,8 +17,7 @@ interface Listed {
   items: { name: string; kind: string; createdAt: string; bytes: number }[];
 }
 
-describe('backup routes', function () {
-  this.timeout(240_000);
+describe('backup routes', () => {
   let test: TestDatabase;
   let jobs: JobQueue;
   let http: TestHttp;

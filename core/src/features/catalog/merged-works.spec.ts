@@ -11,8 +11,7 @@ const BOOKS = [1, 2, 3].map((n) =>
 const [ONE = '', TWO = '', THREE = ''] = BOOKS.map(({ asin }) => asin);
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`books that an admin merged, on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`books that an admin merged, on ${dialect}`, () => {
     let test: TestDatabase;
     let world: ReturnType<typeof createWorld>;
     let editor: WorkEditor;

@@ -26,8 +26,7 @@ interface Work {
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`works that admins correct, on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`works that admins correct, on ${dialect}`, () => {
     let test: TestDatabase;
     let database: Database;
     let http: TestHttp;

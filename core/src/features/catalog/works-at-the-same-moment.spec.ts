@@ -22,8 +22,7 @@ function book(asin: string): CatalogBook {
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`works that admins correct at the same moment, on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`works that admins correct at the same moment, on ${dialect}`, () => {
     let test: TestDatabase;
     let database: Database;
     let http: TestHttp;

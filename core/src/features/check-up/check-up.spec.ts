@@ -33,8 +33,7 @@ function catalogBook(asin: string, durationMinutes?: number): CatalogBook {
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`check-ups of the library on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`check-ups of the library on ${dialect}`, () => {
     let world: LibraryWorld;
     let server: FakeServer;
     let http: TestHttp;

@@ -37,8 +37,7 @@ const guarded = defineRoute({
 });
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`confirming one’s identity on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`confirming one’s identity on ${dialect}`, () => {
     let test: TestDatabase;
     let people: TestPeople;
     let http: TestHttp;

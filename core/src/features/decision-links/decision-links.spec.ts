@@ -10,8 +10,7 @@ import { decisionLinkRoutes } from './routes.js';
 const DAY_MS = 86_400_000;
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`links of messages that decide on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`links of messages that decide on ${dialect}`, () => {
     let world: RequestWorld;
     let http: TestHttp;
     let links: DecisionLinks;

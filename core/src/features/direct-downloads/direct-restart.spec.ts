@@ -12,8 +12,7 @@ const CHILD = fileURLToPath(new URL('./killed-process.spec.support.ts', import.m
 const HALF = CONTENT.length / 2;
 
 describe('a direct download whose process is killed', () => {
-  it('continues with the bytes on disk', async function () {
-    this.timeout(240_000);
+  it('continues with the bytes on disk', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'lectern-kill-'));
     const id = directItemId(uuid());
     const part = join(dataDir, 'direct-downloads', id, 'a.epub.part');

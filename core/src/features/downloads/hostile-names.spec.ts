@@ -6,8 +6,7 @@ import { goodRelease } from '../requests/request-fakes.spec.support.js';
 import { createGrabWorld } from '../requests/request-world.spec.support.js';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`a release with names that are none, on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`a release with names that are none, on ${dialect}`, () => {
     let grabbing: Awaited<ReturnType<typeof createGrabWorld>>;
 
     before(async function () {

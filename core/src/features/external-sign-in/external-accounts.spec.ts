@@ -23,8 +23,7 @@ interface Session {
 }
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`accounts of sign-in providers on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`accounts of sign-in providers on ${dialect}`, () => {
     let test: TestDatabase;
     let people: TestPeople;
     let http: TestHttp;

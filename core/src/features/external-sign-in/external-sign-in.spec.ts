@@ -15,8 +15,7 @@ const ABS = 'abs';
 const PLEX = 'plex';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`signing in with a media server on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`signing in with a media server on ${dialect}`, () => {
     let test: TestDatabase;
     let people: TestPeople;
     let http: TestHttp;

@@ -27,8 +27,7 @@ interface Answer {
 }
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`linked accounts on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`linked accounts on ${dialect}`, () => {
     let test: TestDatabase;
     let people: TestPeople;
     let http: TestHttp;

@@ -19,8 +19,7 @@ interface Coming {
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`what is coming up on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`what is coming up on ${dialect}`, () => {
     let world: FollowWorld;
     let http: TestHttp;
     let paul: TestClient;

@@ -27,9 +27,7 @@ function decideAbout(listing: FollowedListing, books: readonly CatalogBook[], st
   return decide({ listing, books, rule: { start: 'from_now' }, startDay: '2019-01-01', today: '2026-03-01', states, known });
 }
 
-describe('deciding about a long listing', function () {
-  this.timeout(240_000);
-
+describe('deciding about a long listing', () => {
   for (const [name, make] of Object.entries(LISTINGS)) {
     it(`of ${name} takes time that grows with its length only`, async () => {
       const listed = (size: number) => many(size, make);

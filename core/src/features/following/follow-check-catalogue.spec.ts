@@ -4,8 +4,7 @@ import { useFollowWorld, type FollowWorld } from './follow-world.spec.support.js
 import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`a check of a catalogue that on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`a check of a catalogue that on ${dialect}`, () => {
     let world: FollowWorld;
 
     useFollowWorld(dialect, (made) => {

@@ -7,8 +7,7 @@ const FUTURE = '2999-01-01';
 const DAY_MS = 86_400_000;
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`a check for somebody who only wants to be told on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`a check for somebody who only wants to be told on ${dialect}`, () => {
     let world: FollowWorld;
 
     useFollowWorld(dialect, (made) => {

@@ -13,8 +13,7 @@ function all(...numbers: readonly number[]): string[] {
 const everything = { rule: { start: 'everything' } } as const;
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`a check of what is followed on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`a check of what is followed on ${dialect}`, () => {
     let world: FollowWorld;
 
     useFollowWorld(dialect, (made) => {

@@ -25,8 +25,7 @@ describe('checks of a day', () => {
 });
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`the daily check on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`the daily check on ${dialect}`, () => {
     let world: FollowWorld;
 
     beforeEach(async function () {

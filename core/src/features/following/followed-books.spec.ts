@@ -6,8 +6,7 @@ import { createFollowWorld, type FollowWorld } from './follow-world.spec.support
 import { createFollowedBooks, type FollowedBooks } from './followed-books.js';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`books of what somebody follows on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`books of what somebody follows on ${dialect}`, () => {
     let world: FollowWorld;
     let books: FollowedBooks;
 

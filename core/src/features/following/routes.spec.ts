@@ -29,8 +29,7 @@ interface Preview {
 }
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`the routes of following on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`the routes of following on ${dialect}`, () => {
     let world: FollowWorld;
     let http: TestHttp;
     let paul: TestClient;

@@ -51,8 +51,7 @@ async function addItems(database: Database, asins: readonly string[]): Promise<v
 }
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`arranging the home page on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`arranging the home page on ${dialect}`, () => {
     let test: TestDatabase;
     let world: ReturnType<typeof createWorld>;
     let http: TestHttp;

@@ -27,8 +27,7 @@ interface Item {
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`the ignore list on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`the ignore list on ${dialect}`, () => {
     let test: TestDatabase;
     let database: Database;
     let http: TestHttp;

@@ -11,7 +11,7 @@ const IS_LONG_RUN = process.env['LECTERN_TEST_LONG'] === '1';
 const FILES = IS_LONG_RUN ? 1000 : 12;
 
 requireOrSkip('ffmpeg')(`a book of ${FILES} files`, function () {
-  this.timeout(IS_LONG_RUN ? 1_800_000 : 120_000);
+  this.timeout(IS_LONG_RUN ? 1_800_000 : 300_000);
   let world: ImportWorld;
   let id: string;
 

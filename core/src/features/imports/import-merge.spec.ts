@@ -16,8 +16,7 @@ import { removeWorkOfEnded, sweepAbandonedImports } from './import-sweep.js';
 import { ASIN, createImportWorld, DIRECTORY, DUNE, dyingAtCommit, type ImportWorld, keyOf } from './import-world.spec.support.js';
 import { workFolders } from './merge-work.js';
 
-requireOrSkip('ffmpeg')('an import that merges', function () {
-  this.timeout(240_000);
+requireOrSkip('ffmpeg')('an import that merges', () => {
   let world: ImportWorld;
 
   beforeEach(async () => {
@@ -487,7 +486,7 @@ requireOrSkip('ffmpeg')('an import that merges', function () {
         },
       } satisfies JobContext);
     const merge = start(id);
-    await until(() => isMerging, { everyMs: 5, timeoutMs: 20_000 });
+    await until(() => isMerging, { everyMs: 5 });
     await work(start);
     expect((await world.request(id)).status).to.equal('processing');
     await writeFile(join(bin, 'go'), '');
@@ -546,7 +545,7 @@ requireOrSkip('ffmpeg')('an import that merges', function () {
         },
       } satisfies JobContext);
     const first = start(running)?.catch(() => undefined);
-    await until(() => isMerging, { everyMs: 5, timeoutMs: 20_000 });
+    await until(() => isMerging, { everyMs: 5 });
 
     const again = await start(waiting);
     await world.database.transaction((tx) =>

@@ -12,8 +12,7 @@ import { mountSmallDisk } from '../../platform/testing/test-small-disk.js';
 import { importJobs } from './import-job.js';
 import { ASIN, createImportWorld, DIRECTORY, DUNE, dyingAtCommit, type ImportWorld } from './import-world.spec.support.js';
 
-requireOrSkip('ffmpeg')('an import that writes tags', function () {
-  this.timeout(240_000);
+requireOrSkip('ffmpeg')('an import that writes tags', () => {
   let world: ImportWorld;
   const probe = createFfprobeProbe();
   const { signal } = new AbortController();

@@ -17,8 +17,7 @@ const EACH_STEP = process.env['LECTERN_TEST_LONG'] === '1' ? 1 : 3;
 const MOST_STEPS = 40;
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`an import that was taken over, on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`an import that was taken over, on ${dialect}`, () => {
     let world: ImportWorld;
     let users = 0;
 
@@ -149,8 +148,7 @@ for (const dialect of SERVICE_DIALECTS) {
 
     if (dialect !== 'sqlite') return;
     // what it adds are steps on the disk, for which the database makes no difference
-    requireOrSkip('ffmpeg')('that merges', function () {
-      this.timeout(300_000);
+    requireOrSkip('ffmpeg')('that merges', () => {
       it('places and records the merged book once, whatever step it was before', async () => {
         world.state.mergeChapters = true;
         world.state.writeTags = 'own';

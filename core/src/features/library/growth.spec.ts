@@ -24,8 +24,7 @@ function imported(rows: readonly OwnImport[]): Database {
 }
 
 describe('what a media server lists', () => {
-  it('is tidied in linear time', async function () {
-    this.timeout(240_000);
+  it('is tidied in linear time', async () => {
     const item = (text: string) =>
       book('1', { title: text, subtitle: text, authors: [text], asin: text, isbn: text, path: text, addedAt: text });
 
@@ -73,8 +72,7 @@ describe('what a media server lists', () => {
     await expectBoundedGrowth('libraries', absences, judge, { from: 500, to: 50_000 });
   });
 
-  it('may stand on one page, more of it than a statement takes', async function () {
-    this.timeout(240_000);
+  it('may stand on one page, more of it than a statement takes', async () => {
     const world = await createLibraryWorld('sqlite');
     const server = fakeServer(await world.integration());
     server.items = many(33_000, (n) => book(`item-${n}`));

@@ -11,8 +11,7 @@ const TWO = 'B000000002';
 const THREE = 'B000000003';
 
 for (const dialect of DIALECTS) {
-  describe(`library service on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`library service on ${dialect}`, () => {
     let world: LibraryWorld;
     let library: LibraryService;
     let asked: JobRequest[];

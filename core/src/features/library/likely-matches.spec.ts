@@ -34,8 +34,7 @@ interface Queue {
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`likely matches on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`likely matches on ${dialect}`, () => {
     let world: LibraryWorld;
     let server: FakeServer;
     let http: TestHttp;

@@ -67,8 +67,7 @@ describe('the likeness of a library item and a book', () => {
     }
   });
 
-  it('is found in time that grows with the length of the texts only', async function () {
-    this.timeout(240_000);
+  it('is found in time that grows with the length of the texts only', async () => {
     const compare = (text: string) => likeness(item({ title: text, authors: [text] }), book({ title: text, authors: [{ name: text }] }));
 
     await expectBoundedReading({ compare, names: (text) => namesOf([text]), titles: (text) => titlesOf(text, ['Ann']) }, [

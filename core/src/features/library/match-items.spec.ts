@@ -12,8 +12,7 @@ const ONE = 'B000000001';
 const TWO = 'B000000002';
 
 for (const dialect of DIALECTS) {
-  describe(`recognizing library items on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`recognizing library items on ${dialect}`, () => {
     let world: LibraryWorld;
     let server: FakeServer;
 

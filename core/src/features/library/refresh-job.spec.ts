@@ -7,8 +7,7 @@ import { nextLateLook, nextLook } from './wait-for-library.js';
 
 const ONE = 'B000000001';
 
-describe('handing a finished book to the media server', function () {
-  this.timeout(240_000);
+describe('handing a finished book to the media server', () => {
   let world: LibraryWorld;
   let servers: FakeServer[];
   let instances: { name: string; state: string; pluginId: string }[];

@@ -15,8 +15,7 @@ const TWO = 'B000000002';
 const DAY_MS = 86_400_000;
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`library items whose files Lectern removed on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`library items whose files Lectern removed on ${dialect}`, () => {
     let world: LibraryWorld;
     let library: LibraryService;
     let removed: RemovedItems;

@@ -12,8 +12,7 @@ function asin(n: number): string {
 }
 
 for (const dialect of DIALECTS) {
-  describe(`library scan on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`library scan on ${dialect}`, () => {
     let world: LibraryWorld;
     let server: FakeServer;
 

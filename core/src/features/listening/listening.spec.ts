@@ -10,8 +10,7 @@ const [ONE, TWO, THREE] = ['B000000001', 'B000000002', 'B000000003'];
 const SIGNAL = new AbortController().signal;
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`listening on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`listening on ${dialect}`, () => {
     let world: LibraryWorld;
     let deps: ReadListeningDeps;
     let service: ListeningService;

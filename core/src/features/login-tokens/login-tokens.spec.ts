@@ -12,8 +12,7 @@ interface Made {
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`sign-in links on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`sign-in links on ${dialect}`, () => {
     let test: TestDatabase;
     let http: TestHttp;
     let admin: TestClient;
@@ -165,8 +164,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     });
   });
 
-  describe(`own sessions on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`own sessions on ${dialect}`, () => {
     let test: TestDatabase;
     let http: TestHttp;
     let at = Date.now();

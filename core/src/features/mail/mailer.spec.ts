@@ -35,8 +35,7 @@ async function faultOf(work: Promise<unknown>): Promise<MailFault> {
 
 const about = ({ reason, step, kind }: MailFault): string => `${reason} at ${step}, ${kind}`;
 
-describe('mailer', function () {
-  this.timeout(240_000);
+describe('mailer', () => {
   const servers: { stop(): Promise<void> }[] = [];
   const started = async <S extends { stop(): Promise<void> }>(starting: Promise<S>): Promise<S> => {
     const server = await starting;

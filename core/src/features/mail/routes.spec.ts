@@ -25,8 +25,7 @@ const keys = new Map([
 const PATH = '/api/admin/mail';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`the settings of e-mail on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`the settings of e-mail on ${dialect}`, () => {
     let test: TestDatabase;
     let http: TestHttp;
     let admin: TestClient;

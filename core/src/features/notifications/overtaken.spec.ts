@@ -6,8 +6,7 @@ import type { RequestRow } from '../lifecycle/request-record.js';
 import { createNotificationWorld, type NotificationWorld } from './notification-world.spec.support.js';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`messages that events overtake on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`messages that events overtake on ${dialect}`, () => {
     let world: NotificationWorld;
     let queue: JobQueue | undefined;
     let annaId: string;

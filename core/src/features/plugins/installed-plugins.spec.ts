@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { packQuickly } from '../../plugin-host/installer/__fixtures__/pack-plugin.js';
 import { ID, NAME, useInstalledPlugins } from './installed-plugins.spec.support.js';
 
-describe('installed plugins', function () {
-  // runs the real npm
-  this.timeout(240_000);
+describe('installed plugins', () => {
   const scene = useInstalledPlugins();
   const { restart, install, integrate, send, audited } = scene;
 

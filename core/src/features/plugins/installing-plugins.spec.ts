@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { npmPack, packQuickly, type PackedPlugin } from '../../plugin-host/installer/__fixtures__/pack-plugin.js';
 import { ID, NAME, useInstalledPlugins } from './installed-plugins.spec.support.js';
 
-describe('plugins to install', function () {
-  // runs the real npm
-  this.timeout(240_000);
+describe('plugins to install', () => {
   const scene = useInstalledPlugins();
   const { sent, install, integrate, send, audited } = scene;
 

@@ -18,8 +18,7 @@ interface Answer {
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`registration on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`registration on ${dialect}`, () => {
     let test: TestDatabase;
     let people: TestPeople;
     let http: TestHttp;

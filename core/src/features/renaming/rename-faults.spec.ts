@@ -8,8 +8,7 @@ import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 const ONE = 'B000000001';
 const TWO = 'B000000002';
 
-describe('faults of single books while placed books are renamed', function () {
-  this.timeout(240_000);
+describe('faults of single books while placed books are renamed', () => {
   let world: RenameWorld;
 
   beforeEach(async () => {

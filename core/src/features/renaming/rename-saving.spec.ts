@@ -17,8 +17,7 @@ const OTHER = 'B0BOOK0002';
 const OPEN = { range: undefined, ifRange: undefined };
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`links to books that are renamed on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`links to books that are renamed on ${dialect}`, () => {
     let world: BookFilesWorld;
 
     beforeEach(async () => {

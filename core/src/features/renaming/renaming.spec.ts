@@ -23,8 +23,7 @@ async function codeOf(work: Promise<unknown>): Promise<string | undefined> {
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`renaming placed books on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`renaming placed books on ${dialect}`, () => {
     let world: RenameWorld;
 
     beforeEach(async () => {
@@ -157,8 +156,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
   });
 }
 
-describe('renaming placed books', function () {
-  this.timeout(240_000);
+describe('renaming placed books', () => {
   let world: RenameWorld;
 
   beforeEach(async () => {

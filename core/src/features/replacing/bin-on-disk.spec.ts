@@ -9,8 +9,7 @@ import { createReplaceWorld, isThere, type ReplaceWorld } from './replace-world.
 const run = promisify(execFile);
 const NAMES = ['CD1/01.mp3', 'CD2/01.mp3'];
 
-describe('the bin of a disk that is mounted below the library folder', function () {
-  this.timeout(240_000);
+describe('the bin of a disk that is mounted below the library folder', () => {
   let world: ReplaceWorld;
   let disk: SmallDisk;
   let itemId: string;

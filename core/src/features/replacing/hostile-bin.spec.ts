@@ -8,8 +8,7 @@ import { createReplaceWorld, isThere, refusal, type ReplaceWorld } from './repla
 const FOREIGN = 'Old Books/Dune';
 const NAMES = ['CD1/01.mp3', 'CD1/02.mp3', 'CD2/01.mp3'];
 
-describe('the bin of a library that somebody else changes meanwhile', function () {
-  this.timeout(240_000);
+describe('the bin of a library that somebody else changes meanwhile', () => {
   let world: ReplaceWorld;
   let itemId: string;
   const admin = { name: 'ada' };

@@ -13,8 +13,7 @@ const AUDIO = ['CD1/01.mp3', 'CD1/02.mp3', 'CD2/01.mp3'];
 const DAY_MS = 86_400_000;
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`replacing a book that Lectern did not place on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`replacing a book that Lectern did not place on ${dialect}`, () => {
     let world: ReplaceWorld;
     let itemId: string;
     const admin = { name: 'ada' };

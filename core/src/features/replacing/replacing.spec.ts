@@ -10,8 +10,7 @@ import { createReplaceWorld, refusal, type ReplaceWorld } from './replace-world.
 const BESIDE = `${DIRECTORY} [${ASIN}]`;
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`replacing a reported book on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`replacing a reported book on ${dialect}`, () => {
     let world: ReplaceWorld;
 
     before(async function () {

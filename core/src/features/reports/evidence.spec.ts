@@ -25,8 +25,7 @@ const RELEASE = { title: 'Dune.2021.MP3-GRP', indexer: 'Pond', protocol: 'torren
 const INFO = { durationSeconds: 3600, codec: 'mp3', hasAudio: true, hasVideo: false, chapterCount: 2 };
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`evidence for reports on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`evidence for reports on ${dialect}`, () => {
     let world: ReportWorld;
     let dir: string;
 
@@ -221,8 +220,7 @@ for (const dialect of SERVICE_DIALECTS) {
     });
   });
 
-  describe(`lists of reports on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`lists of reports on ${dialect}`, () => {
     let world: ReportWorld;
 
     before(async function () {

@@ -5,8 +5,7 @@ import { createReportWorld, DUNE, DUNE_ABROAD, EMMA, type ReportWorld, type Thre
 type One = { report: Thread; code?: string };
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`reports of problems on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`reports of problems on ${dialect}`, () => {
     let world: ReportWorld;
 
     before(async function () {

@@ -30,8 +30,7 @@ function book(n: number): CatalogBook {
 }
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`asking for several books on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`asking for several books on ${dialect}`, () => {
     let world: RequestWorld;
     let http: TestHttp;
     let paul: TestClient;

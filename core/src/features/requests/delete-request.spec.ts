@@ -89,8 +89,7 @@ async function createDeletionWorld(dialect: 'sqlite' | 'postgres') {
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`deleting a request on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`deleting a request on ${dialect}`, () => {
     let world: Awaited<ReturnType<typeof createDeletionWorld>>;
 
     before(async function () {

@@ -19,7 +19,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`the requests that wait for a person, on ${dialect}`, () => {
     let world: RequestWorld;
     beforeEach(async function () {
-      this.timeout(240_000);
       if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
       world = await createRequestWorld(dialect);
     });
@@ -47,8 +46,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await listed()).to.deep.equal({ ids: expected.sort(), total: 3 });
     });
 
-    it('are those of each reason that a person could settle, and of no other', async function () {
-      this.timeout(240_000);
+    it('are those of each reason that a person could settle, and of no other', async () => {
       const expected: string[] = [];
       for (const wording of WORDINGS) {
         const reason = reasonOf(wording);

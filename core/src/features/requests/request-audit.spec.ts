@@ -25,8 +25,7 @@ interface Answer {
 }
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`what people do to requests is in the audit log on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`what people do to requests is in the audit log on ${dialect}`, () => {
     let world: RequestWorld;
     let http: TestHttp;
     let admin: TestClient;

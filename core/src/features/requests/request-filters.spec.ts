@@ -21,7 +21,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     let world: RequestWorld;
 
     before(async function () {
-      this.timeout(240_000);
       if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
       world = await createRequestWorld(dialect);
       for (const id of ['paul', 'chani', 'admin']) await world.addUser(id);

@@ -9,8 +9,7 @@ const BYTES = Buffer.from('0123456789');
 const TWO_FILES = { 'CD1/01.mp3': randomBytes(100_000), 'CD1/02.mp3': Buffer.from('two'), 'cover.jpg': Buffer.from('picture') };
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`files of books on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`files of books on ${dialect}`, () => {
     let world: BookFilesWorld;
 
     before(async function () {

@@ -62,8 +62,7 @@ async function unzip(bytes: Buffer): Promise<Record<string, Buffer>> {
   return found;
 }
 
-describe('sending files', function () {
-  this.timeout(240_000);
+describe('sending files', () => {
   let world: BookFilesWorld;
   const folder = () => join(world.library, 'An Author/A Book');
 

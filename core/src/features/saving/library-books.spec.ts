@@ -8,8 +8,7 @@ import { ASIN, createBookFilesWorld, type BookFilesWorld } from './book-files-wo
 const BOOK = 'Author/Book';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`books of the library on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`books of the library on ${dialect}`, () => {
     let world: BookFilesWorld;
     let ben: TestClient;
 

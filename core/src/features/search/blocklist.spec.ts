@@ -23,8 +23,7 @@ interface Page {
 const DUNE = 'B00DUNE001';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`the blocklist on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`the blocklist on ${dialect}`, () => {
     let test: TestDatabase;
     let http: TestHttp;
     let people: ReturnType<typeof createTestPeople>;

@@ -62,8 +62,7 @@ describe('names', () => {
 });
 
 describe('releases', () => {
-  it('are ranked in time linear in their number', async function () {
-    this.timeout(240_000);
+  it('are ranked in time linear in their number', async () => {
     const kinds: Record<string, (n: number) => Partial<Release>> = {
       'different ones': (n) => ({ title: `Andy Weir - The Martian ${n} [M4B]` }),
       'the same again and again': () => ({ size: 500_000_000 }),
@@ -118,8 +117,7 @@ describe('releases', () => {
 });
 
 describe('candidates of ebook sources', () => {
-  it('are ranked in time independent of the number of authors they state', async function () {
-    this.timeout(240_000);
+  it('are ranked in time independent of the number of authors they state', async () => {
     const wanted = { ...MARTIAN, format: 'ebook' as const, authors: many(100, (n) => `Author ${n} ${'de la '.repeat(40)}`) };
     const candidate = (size: number): EbookCandidate => ({
       id: '1',
@@ -147,8 +145,7 @@ describe('candidates of ebook sources', () => {
 });
 
 describe('a feed', () => {
-  it('is read in linear time', async function () {
-    this.timeout(240_000);
+  it('is read in linear time', async () => {
     const world = await createRequestWorld();
     const indexer = fakeIndexer('indexer-1');
     await world.addIntegration(indexer);

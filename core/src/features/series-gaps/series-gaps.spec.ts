@@ -45,8 +45,7 @@ interface Gaps {
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`series with gaps on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`series with gaps on ${dialect}`, () => {
     let test: Awaited<ReturnType<typeof createTestDatabase>>;
     let http: TestHttp;
     let admin: TestClient;

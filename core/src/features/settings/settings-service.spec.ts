@@ -28,7 +28,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     }
 
     before(async function () {
-      this.timeout(240_000);
       if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
       test = await createTestDatabase(dialect);
       folder = await mkdtemp(join(tmpdir(), 'lectern-settings-'));

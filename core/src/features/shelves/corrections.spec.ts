@@ -20,8 +20,7 @@ interface Mapping {
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`corrections of shelves’ mappings on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`corrections of shelves’ mappings on ${dialect}`, () => {
     let world: ShelfWorld;
     let http: TestHttp;
     let paul: TestClient;

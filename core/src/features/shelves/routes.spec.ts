@@ -9,8 +9,7 @@ import { catalogBook, createShelfWorld, PLUGIN, shelfBook, TOKEN, type ShelfWorl
 const BASE = '/api/user/shelves';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`shelf routes on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`shelf routes on ${dialect}`, () => {
     let world: ShelfWorld;
     const ignored = new Set<string>();
     const ignoreList = { which: async (_: string, asins: readonly string[]) => new Set(asins.filter((asin) => ignored.has(asin))) };

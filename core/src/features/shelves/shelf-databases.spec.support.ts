@@ -4,8 +4,7 @@ import { createShelfWorld, type ShelfWorld } from './shelf-world.spec.support.js
 /** Runs tests on SQLite and on PostgreSQL. Each test gets a new `made.world`. */
 export function describeShelves(title: string, tests: (made: { readonly world: ShelfWorld }) => void): void {
   for (const dialect of ['sqlite', 'postgres'] as const) {
-    describe(`${title}, on ${dialect}`, function () {
-      this.timeout(240_000);
+    describe(`${title}, on ${dialect}`, () => {
       const made = {} as { world: ShelfWorld };
 
       before(async function () {

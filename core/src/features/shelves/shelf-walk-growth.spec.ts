@@ -9,21 +9,17 @@ const calls = (items: readonly ShelfBook[]): ShelfCalls => (() => Promise.resolv
 const ignore = (): Promise<void> => Promise.resolve();
 
 describe('the content of a shelf', () => {
-  it('is read in linear time', async function () {
-    this.timeout(240_000);
+  it('is read in linear time', async () => {
     const book = (text: string) => ({ bookId: '1', title: text, authors: [text], isbn: text, asin: text, addedAt: text });
 
     await expectBoundedReading({ cleanShelfBook: (text) => cleanShelfBook(book(text)) }, [' ', '\n', '1', '(']);
   });
 
-  it('is walked in time linear in the number of books', async function () {
-    this.timeout(240_000);
-
+  it('is walked in time linear in the number of books', async () => {
     await expectBoundedGrowth('a page', books, (items) => walkShelf(calls(items), ignore), { from: 190, to: 19_000 });
   });
 
-  it('ends with a fault if a page exceeds any real shelf, and lets other work run meanwhile', async function () {
-    this.timeout(240_000);
+  it('ends with a fault if a page exceeds any real shelf, and lets other work run meanwhile', async () => {
     let turns = 0;
     let handedOut = 0;
     const other = setInterval(() => (turns += 1), 0);

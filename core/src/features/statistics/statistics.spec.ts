@@ -25,8 +25,7 @@ interface Asked {
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`statistics on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`statistics on ${dialect}`, () => {
     let test: TestDatabase;
     let http: TestHttp;
     let admin: TestClient;

@@ -16,8 +16,7 @@ const AT = '2026-01-02T03:04:05.678Z';
 const SECRETS = ['planted-webhook-token', 'planted-registry-token', 'planted-password', 'planted-key-of-a-link', 'planted-basic'];
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`a support bundle on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`a support bundle on ${dialect}`, () => {
     let app: BuiltApp;
     let env: NodeJS.ProcessEnv;
     let dir: string;

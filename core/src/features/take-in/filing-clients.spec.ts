@@ -9,8 +9,7 @@ const BOOKS = ['Dune', 'Emma', 'Persuasion', 'Ulysses'].map((title, n) =>
   catalogBook(`B00000000${n}`, title, `Author ${title}`, 1260, { releaseDate: '2006-12-31' }),
 );
 
-describe('filing books whose files download clients have', function () {
-  this.timeout(240_000);
+describe('filing books whose files download clients have', () => {
   let world: TakeInWorld;
 
   beforeEach(async () => {

@@ -14,8 +14,7 @@ const EMMA = catalogBook('B000000003', 'Emma', 'Jane Austen', 960, { releaseDate
 const ALL = { confidences: ['certain', 'likely'] };
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`filing while other things happen, on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`filing while other things happen, on ${dialect}`, () => {
     let world: TakeInWorld;
 
     before(async function () {

@@ -12,8 +12,7 @@ const MESSIAH = catalogBook('B000000002', 'Dune Messiah', 'Frank Herbert', 540, 
 const EMMA = catalogBook('B000000003', 'Emma', 'Jane Austen', 960, { releaseDate: '2006-01-01' });
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`filing a library that is taken in on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`filing a library that is taken in on ${dialect}`, () => {
     let world: TakeInWorld;
 
     before(async function () {

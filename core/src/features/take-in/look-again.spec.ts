@@ -13,8 +13,7 @@ const DUNE = catalogBook('B000000001', 'Dune', 'Frank Herbert', 1260);
 const EMMA = catalogBook('B000000003', 'Emma', 'Jane Austen', 960);
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`looking again at books that were taken in on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`looking again at books that were taken in on ${dialect}`, () => {
     let world: TakeInWorld;
 
     before(async function () {

@@ -10,8 +10,7 @@ import { catalogBook, createTakeInWorld, type TakeInWorld } from './take-in-worl
 const run = promisify(execFile);
 const DUNE = catalogBook('B000000001', 'Dune', 'Frank Herbert', 1260, { releaseDate: '2006-12-31' });
 
-describe('taken books on a disk that is mounted below their folder', function () {
-  this.timeout(240_000);
+describe('taken books on a disk that is mounted below their folder', () => {
   let world: TakeInWorld;
   let disk: SmallDisk | undefined;
   let place: string | undefined;

@@ -10,8 +10,7 @@ const MESSIAH = catalogBook('B000000002', 'Dune Messiah', 'Frank Herbert', 540);
 const EMMA = catalogBook('B000000003', 'Emma', 'Jane Austen', 960);
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`taking in a library on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`taking in a library on ${dialect}`, () => {
     let world: TakeInWorld;
 
     before(async function () {

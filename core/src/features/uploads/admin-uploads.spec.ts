@@ -21,8 +21,7 @@ interface ForeignUploads {
 }
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`uploads of everybody, on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`uploads of everybody, on ${dialect}`, () => {
     let world: UploadWorld;
 
     before(async function () {

@@ -11,8 +11,7 @@ import { forgeZip } from './forged-zip.spec.support.js';
 import { createUploadWorld, type UploadWorld } from './upload-world.spec.support.js';
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`finishing an upload, on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`finishing an upload, on ${dialect}`, () => {
     let world: UploadWorld;
 
     before(async function () {

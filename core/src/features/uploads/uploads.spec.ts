@@ -15,8 +15,7 @@ const FILES = [
 ];
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`uploads, on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`uploads, on ${dialect}`, () => {
     let world: UploadWorld;
 
     before(async function () {
@@ -261,7 +260,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
 describe('uploads, on a disk that is full', () => {
   it('begin only where there is room, and go on once there is', async function () {
-    this.timeout(240_000);
     const disk = await mountSmallDisk(12);
     if (!disk) return this.skip();
     const world = await createUploadWorld('sqlite', { dataDir: disk.dir });

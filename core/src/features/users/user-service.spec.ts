@@ -18,7 +18,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     let people: TestPeople;
 
     before(async function () {
-      this.timeout(240_000);
       if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
       test = await createTestDatabase(dialect);
       people = createTestPeople({ database: test.database });

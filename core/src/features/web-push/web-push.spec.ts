@@ -24,8 +24,7 @@ const MESSAGE = { title: 'Dune', body: 'It is in the library.', path: '/requests
 const boxOf = (id: string) => createSecretBox({ current: id, keys: new Map([[id, Buffer.alloc(32, id)]]) });
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`web push on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`web push on ${dialect}`, () => {
     let test: TestDatabase;
     let http: TestHttp;
     let service: WebPushSimulator;

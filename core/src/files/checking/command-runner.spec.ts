@@ -9,8 +9,7 @@ import { undeadProgram } from './undead-program.spec.support.js';
 
 const isLinux = process.platform === 'linux';
 
-(isLinux ? describe : describe.skip)('the process that starts programs', function () {
-  this.timeout(240_000);
+(isLinux ? describe : describe.skip)('the process that starts programs', () => {
   let dir: string;
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'lectern-runner-'));

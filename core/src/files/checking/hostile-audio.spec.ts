@@ -18,7 +18,7 @@ const IS_LONG_RUN = process.env['LECTERN_TEST_LONG'] === '1';
 const MUTATED = IS_LONG_RUN ? 400 : 4;
 
 requireOrSkip('ffmpeg')('hostile audio files', function () {
-  this.timeout(IS_LONG_RUN ? 1_800_000 : 240_000);
+  this.timeout(IS_LONG_RUN ? 1_800_000 : 300_000);
   let dir: string;
   let files: ReadonlyMap<string, Buffer>;
 

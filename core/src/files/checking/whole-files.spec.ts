@@ -52,7 +52,6 @@ async function found(probe: AudioProbe, path: string, checks: 'bytes' | 'end' = 
 }
 
 requireOrSkip('ffmpeg')('audio files of which a part is missing', function () {
-  this.timeout(600_000);
   let dir: string;
 
   const made = new Map<string, string>();

@@ -8,8 +8,7 @@ import { mountSmallDisk } from '../../platform/testing/test-small-disk.js';
 import { undeadProgram } from '../checking/undead-program.spec.support.js';
 import { runEncoder } from './encoder.js';
 
-(process.platform === 'win32' ? describe.skip : describe)('an encoder', function () {
-  this.timeout(240_000);
+(process.platform === 'win32' ? describe.skip : describe)('an encoder', () => {
   let records: string;
   beforeEach(async () => {
     records = await mkdtemp(join(tmpdir(), 'lectern-encoder-'));

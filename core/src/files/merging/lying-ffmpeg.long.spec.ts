@@ -23,8 +23,7 @@ async function endNoted(noted: string): Promise<void> {
   process.kill(pid, 'SIGKILL');
 }
 
-requireOrSkip('ffmpeg')('merging with an ffmpeg that lies', function () {
-  this.timeout(240_000);
+requireOrSkip('ffmpeg')('merging with an ffmpeg that lies', () => {
   let world: MergeWorld;
   let files: SourceFile[];
 

@@ -15,8 +15,7 @@ interface Listed {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-requireOrSkip('audiobookshelf', 'ffmpeg')('a merged book in a real Audiobookshelf', function () {
-  this.timeout(240_000);
+requireOrSkip('audiobookshelf', 'ffmpeg')('a merged book in a real Audiobookshelf', () => {
   let world: MergeWorld;
   let server: RealAudiobookshelf;
 

@@ -33,8 +33,7 @@ async function stopOf(work: Promise<unknown>): Promise<Pick<MergeStop, 'code' | 
   throw new Error('nothing stopped it');
 }
 
-requireOrSkip('ffmpeg')('merging a book', function () {
-  this.timeout(240_000);
+requireOrSkip('ffmpeg')('merging a book', () => {
   let world: MergeWorld;
 
   beforeEach(async () => {
@@ -371,8 +370,7 @@ requireOrSkip('ffmpeg')('merging a book', function () {
       }
     });
 
-    it('where a program that ffmpeg is started by stands still, and ends what it started', async function () {
-      this.timeout(240_000);
+    it('where a program that ffmpeg is started by stands still, and ends what it started', async () => {
       const files = await make(['a.m4a', 'b.m4a']);
       const [ffmpeg, noted] = [join(world.dir, 'wrapper'), join(world.dir, 'pid')];
       await writeFile(ffmpeg, `#!/bin/sh\nsleep 1000 &\necho $! > '${noted}'\nwait\n`, { mode: 0o755 });
@@ -382,7 +380,7 @@ requireOrSkip('ffmpeg')('merging a book', function () {
 
       expect(stop.code).to.equal('failed');
       const inner = Number(await readFile(noted, 'utf8'));
-      await until(() => processStart(inner) === undefined, { timeoutMs: 5000 });
+      await until(() => processStart(inner) === undefined);
     });
 
     it('where the encoder stands still', async () => {

@@ -20,8 +20,7 @@ const RELEASES: Readonly<Record<string, readonly string[]>> = {
   'an intro beside discs': ['intro.mp3', 'CD 1/1.mp3', 'CD 2/1.mp3'],
 };
 
-requireOrSkip('audiobookshelf', 'ffmpeg')('folders of a release in a real Audiobookshelf', function () {
-  this.timeout(240_000);
+requireOrSkip('audiobookshelf', 'ffmpeg')('folders of a release in a real Audiobookshelf', () => {
   let dir: string;
   let server: RealAudiobookshelf;
   let library: RealLibrary;

@@ -27,8 +27,7 @@ const EDITS = {
   metadata: { title: 'My own title', asin: 'B0EDITED01', description: 'my words', authors: [{ name: 'Me Myself' }], narrators: ['Me Too'] },
 };
 
-requireOrSkip('audiobookshelf', 'ffmpeg')('the sidecar in a real Audiobookshelf', function () {
-  this.timeout(240_000);
+requireOrSkip('audiobookshelf', 'ffmpeg')('the sidecar in a real Audiobookshelf', () => {
   let dir: string;
   let server: RealAudiobookshelf;
   let library: RealLibrary;

@@ -7,8 +7,7 @@ import { createMergeWorld, makeSound, type MergeWorld } from '../merging/merging
 import type { SourceFile } from '../reading/source-files.js';
 import { makeTaggedCopies } from './tag-copies.js';
 
-requireOrSkip('ffmpeg')('copies with tags', function () {
-  this.timeout(240_000);
+requireOrSkip('ffmpeg')('copies with tags', () => {
   let world: MergeWorld;
 
   beforeEach(async () => {

@@ -66,8 +66,7 @@ describe('the fields of tags', () => {
   });
 });
 
-requireOrSkip('ffmpeg')('writing tags', function () {
-  this.timeout(240_000);
+requireOrSkip('ffmpeg')('writing tags', () => {
   let dir: string;
   const { signal } = new AbortController();
   const probe = createFfprobeProbe();
@@ -248,8 +247,7 @@ requireOrSkip('ffmpeg')('writing tags', function () {
   });
 });
 
-requireOrSkip('ffmpeg', 'tag-readers')('tags that were written', function () {
-  this.timeout(240_000);
+requireOrSkip('ffmpeg', 'tag-readers')('tags that were written', () => {
   let dir: string;
   const { signal } = new AbortController();
 

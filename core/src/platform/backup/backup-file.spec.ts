@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { createBackupWorld, type BackupWorld } from './backup-world.spec.support.js';
 import { verifyBackup } from './index.js';
 
-describe('backup files', function () {
-  this.timeout(240_000);
+describe('backup files', () => {
   let world: BackupWorld;
 
   beforeEach(async () => {

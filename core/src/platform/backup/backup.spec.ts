@@ -17,8 +17,7 @@ function pick(row: object, columns: readonly string[]): object {
   return Object.fromEntries(Object.entries(row).filter(([name]) => columns.includes(name)));
 }
 
-describe('backups', function () {
-  this.timeout(240_000);
+describe('backups', () => {
   let world: BackupWorld;
 
   beforeEach(async () => {

@@ -7,8 +7,7 @@ import { createBackupWorld, remanifest, rewrite, type BackupWorld } from './back
 import { archiveOf, BLOCK, entriesOf, forged, withUsers, type Entry } from './forged-archive.spec.support.js';
 import { verifyBackup } from './index.js';
 
-describe('damaged backups', function () {
-  this.timeout(240_000);
+describe('damaged backups', () => {
   let world: BackupWorld;
   let whole: BackupWorld;
   /** A backup that is as it should be. Whoever damages it damages a copy, as making one takes longer than refusing it. */

@@ -50,8 +50,7 @@ describe('messages in parts', () => {
   });
 });
 
-describe('change feed on PostgreSQL', function () {
-  this.timeout(240_000);
+describe('change feed on PostgreSQL', () => {
   let test: TestDatabase;
   let one: ChangeFeed;
   let two: ChangeFeed;

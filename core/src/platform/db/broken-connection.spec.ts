@@ -45,8 +45,7 @@ describe('a SQLite connection that may or may not have an open transaction', () 
   });
 });
 
-describe('a SQLite database that another program has locked', function () {
-  this.timeout(240_000);
+describe('a SQLite database that another program has locked', () => {
   let test: TestDatabase;
   before(async () => (test = await createTestDatabase('sqlite')));
   after(() => test.dispose());

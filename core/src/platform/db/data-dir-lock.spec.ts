@@ -10,8 +10,7 @@ const run = promisify(execFile);
 const MODULE = new URL('./data-dir-lock.ts', import.meta.url).href;
 const SCRIPT = `const { isDataDirLocked } = await import(${JSON.stringify(MODULE)}); console.log(await isDataDirLocked(process.argv[1]))`;
 
-describe('the lock of a data directory', function () {
-  this.timeout(240_000);
+describe('the lock of a data directory', () => {
   let dir: string;
   let path: string;
   let unlock: () => Promise<void>;

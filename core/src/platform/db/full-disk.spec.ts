@@ -73,9 +73,7 @@ for (const [dialect, makePlace] of [
   ['sqlite', sqlitePlace],
   ['postgres', postgresPlace],
 ] as const) {
-  describe(`a ${dialect} database on a full disk`, function () {
-    this.timeout(240_000);
-
+  describe(`a ${dialect} database on a full disk`, () => {
     let place: Place | undefined;
     let database: Database;
 

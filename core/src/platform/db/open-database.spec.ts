@@ -12,7 +12,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     let test: TestDatabase;
 
     before(async function () {
-      this.timeout(240_000);
       if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
       test = await createTestDatabase(dialect);
     });

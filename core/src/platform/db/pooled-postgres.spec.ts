@@ -65,7 +65,7 @@ ignore_startup_parameters = extra_float_digits
       socket.once('connect', () => (socket.destroy(), resolve(true)));
       socket.once('error', () => resolve(false));
     });
-  await until(isUp, { timeoutMs: 90_000, everyMs: 50, what: 'PgBouncer' });
+  await until(isUp, { everyMs: 50, what: 'PgBouncer' });
   return {
     url: `postgres://${username}@127.0.0.1:${port}${pathname}`,
     async stop() {
@@ -77,8 +77,7 @@ ignore_startup_parameters = extra_float_digits
   };
 }
 
-describe('PostgreSQL behind a pooler that lends connections by the transaction', function () {
-  this.timeout(240_000);
+describe('PostgreSQL behind a pooler that lends connections by the transaction', () => {
   let made: PostgresDatabase;
   let pooler: Pooler;
   let dataDir: string;
@@ -129,7 +128,7 @@ describe('PostgreSQL behind a pooler that lends connections by the transaction',
     });
     await feed.start();
     try {
-      await until(async () => missed >= 3, { timeoutMs: 90_000, everyMs: 20, what: 'polling' });
+      await until(async () => missed >= 3, { everyMs: 20, what: 'polling' });
 
       expect(feed.isPolling).to.equal(true);
       expect(errors).to.have.length(1);

@@ -2,9 +2,7 @@ import { expect } from 'chai';
 import { createTestDatabase, hasPostgres } from './test-databases.js';
 import { printOf } from './test-postgres-pool.js';
 
-describe('a PostgreSQL database that a test returned', function () {
-  this.timeout(240_000);
-
+describe('a PostgreSQL database that a test returned', () => {
   before(async function () {
     if (!(await hasPostgres())) this.skip();
   });

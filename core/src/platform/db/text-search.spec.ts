@@ -19,8 +19,7 @@ const BOOKS: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`the index of words on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`the index of words on ${dialect}`, () => {
     let test: TestDatabase;
     let database: Database;
 

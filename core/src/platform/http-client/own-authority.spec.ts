@@ -14,9 +14,8 @@ const run = promisify(execFile);
 const CLIENT = fileURLToPath(new URL('guarded-fetch.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
-describe('a service with a certificate of one’s own', function () {
-  // Node.js reads the file of authorities when it starts, so each request is made by a process of its own
-  this.timeout(240_000);
+// Node.js reads the file of authorities when it starts, so each request is made by a process of its own
+describe('a service with a certificate of one’s own', () => {
   let dir: string;
   let servers: Server[] = [];
 

@@ -21,8 +21,7 @@ async function useUp(limiter: RateLimiter, key: string): Promise<void> {
 }
 
 for (const kept of ['memory', 'postgres'] as const) {
-  describe(`rate limiter in ${kept}`, function () {
-    this.timeout(240_000);
+  describe(`rate limiter in ${kept}`, () => {
     let test: TestDatabase | undefined;
     let limiter: RateLimiter;
     const log = { warn: sinon.spy() };
@@ -81,8 +80,7 @@ for (const kept of ['memory', 'postgres'] as const) {
   });
 }
 
-describe('rate limits across several processes', function () {
-  this.timeout(240_000);
+describe('rate limits across several processes', () => {
   let test: TestDatabase;
 
   before(async function () {

@@ -25,9 +25,9 @@ export interface World {
   queue: JobQueue;
 }
 
-/** Waits for a state. @throws Error after eight seconds */
+/** Waits for a state. @throws Error after a time that a busy machine does not reach */
 export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 8000;
+  const end = Date.now() + 200_000;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`waited too long until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -10,8 +10,7 @@ const log = pino({ level: 'silent' });
 /** Long enough that nothing happens by a look at the table or by a lease that is renewed. */
 const NEVER_MS = 3_600_000;
 
-describe('queues of several processes on one PostgreSQL', function () {
-  this.timeout(240_000);
+describe('queues of several processes on one PostgreSQL', () => {
   let test: TestDatabase;
   let feeds: ChangeFeed[];
   let web: JobQueue;
@@ -98,8 +97,7 @@ describe('queues of several processes on one PostgreSQL', function () {
 });
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`schedules of several processes on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`schedules of several processes on ${dialect}`, () => {
     let test: TestDatabase;
     const running: JobSchedules[] = [];
 
@@ -135,8 +133,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     });
   });
 
-  describe(`jobs on ${dialect} while the clock is set`, function () {
-    this.timeout(240_000);
+  describe(`jobs on ${dialect} while the clock is set`, () => {
     let test: TestDatabase;
     let queue: JobQueue;
     const hour = 3_600_000;

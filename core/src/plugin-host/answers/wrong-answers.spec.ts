@@ -95,7 +95,7 @@ describe('a wrong answer from a plugin', () => {
       expect(await test.host.check('integration-healthy')).to.include({ ok: true });
       expect(({} as Record<string, unknown>).polluted).to.equal(undefined);
       expect(() => JSON.stringify(test.host.instances())).not.to.throw();
-    }).timeout(60_000);
+    });
 
     it(`is ignored in every hook if it is ${wrong}`, async () => {
       answerWith(make);
@@ -107,7 +107,7 @@ describe('a wrong answer from a plugin', () => {
 
         expect(answer, hook).to.deep.equal(kind === 'veto' ? undefined : payload);
       }
-    }).timeout(60_000);
+    });
   }
 
   it('is reported with the wrong member, and remembered in a printable form', async () => {

@@ -268,10 +268,7 @@ interface Note {
   readonly text: string;
 }
 
-describe('hostile packages', function () {
-  // runs the real npm
-  this.timeout(240_000);
-
+describe('hostile packages', () => {
   hostilePackages(() => findNpmCli());
 });
 
@@ -279,9 +276,7 @@ describe('hostile packages', function () {
 const npm10 = process.env['LECTERN_TEST_NPM_10'];
 const isWanted = npm10 !== undefined || process.env['LECTERN_TEST_REQUIRE_ALL'] === '1';
 
-(isWanted ? describe : describe.skip)('packages that mean harm, with npm 10 (LECTERN_TEST_NPM_10)', function () {
-  this.timeout(240_000);
-
+(isWanted ? describe : describe.skip)('packages that mean harm, with npm 10 (LECTERN_TEST_NPM_10)', () => {
   it('are tested with npm 10', async () => {
     const { version } = JSON.parse(await readFile(join(npm10 ?? '', 'package.json'), 'utf8')) as { version: string };
 

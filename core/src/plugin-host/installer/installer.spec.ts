@@ -20,9 +20,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return 'accepted';
 }
 
-describe('installing packages', function () {
-  // runs the real npm
-  this.timeout(240_000);
+describe('installing packages', () => {
   let stub: StubRegistry;
   let dataDir: string;
   let installer: Installer;
@@ -290,8 +288,7 @@ describe('installing packages', function () {
   });
 });
 
-describe('a registry', function () {
-  this.timeout(240_000);
+describe('a registry', () => {
   let stub: StubRegistry;
   beforeEach(async () => (stub = await startStubRegistry()));
   afterEach(() => stub.close());

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { askNpm, unconfigured } from './npm-registry-address.js';
 
-describe('the registry that npm uses', function () {
-  // starts the real npm
-  this.timeout(240_000);
+describe('the registry that npm uses', () => {
   let dir: string;
   let userConfig: string;
 

@@ -15,8 +15,7 @@ async function refusal(work: Promise<unknown> | (() => unknown)): Promise<string
   return 'accepted';
 }
 
-describe('package archives', function () {
-  this.timeout(240_000);
+describe('package archives', () => {
   const limits: ArchiveLimits = { packedBytes: 100_000, unpackedBytes: 200_000, entries: 50 };
 
   it('are read without unpacking them', async () => {

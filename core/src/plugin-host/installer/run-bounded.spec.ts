@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { undeadProgram } from '../../files/checking/undead-program.spec.support.js';
 import { runBounded } from './run-bounded.js';
 
-(process.platform === 'linux' ? describe : describe.skip)('a bounded run', function () {
-  this.timeout(240_000);
+(process.platform === 'linux' ? describe : describe.skip)('a bounded run', () => {
   let dir: string;
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'lectern-bounded-'));

@@ -6,9 +6,7 @@ import { call, read, sendRaw } from './support.spec.support.js';
 
 const MEGABYTE = 1024 * 1024;
 
-describe('requests made to do harm:', function () {
-  this.timeout(240_000);
-
+describe('requests made to do harm:', () => {
   let server: BareServer;
   let root: OpenSession;
 

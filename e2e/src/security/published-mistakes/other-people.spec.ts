@@ -14,9 +14,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-describe('somebody who is signed in', function () {
-  this.timeout(240_000);
-
+describe('somebody who is signed in', () => {
   let server: BareServer;
   let root: OpenSession;
   let ada: OpenSession;

@@ -27,9 +27,7 @@ const INSIDE: readonly string[] = [
   'http://100.100.100.200/latest/meta-data/',
 ];
 
-describe('what the server asks of other services', function () {
-  this.timeout(240_000);
-
+describe('what the server asks of other services', () => {
   let server: BareServer;
   let root: OpenSession;
   let user: OpenSession;

@@ -6,9 +6,7 @@ import { call, cookiesOf, read, sendAs } from './support.spec.support.js';
 
 const SPEC = { name: 'spec' };
 
-describe('setup and signing in', function () {
-  this.timeout(240_000);
-
+describe('setup and signing in', () => {
   describe('on a fresh server:', () => {
     let fresh: BareServer;
 

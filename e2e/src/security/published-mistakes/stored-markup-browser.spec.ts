@@ -9,9 +9,7 @@ const SPEC = { name: 'spec' };
 const MARKUP = '<img src=x class=planted onerror="window.planted=1"><script>window.planted=1</script>';
 const ASIN = 'B0PLANTED1';
 
-requireOrSkip('chromium')('markup in what pages show', function () {
-  this.timeout(240_000);
-
+requireOrSkip('chromium')('markup in what pages show', () => {
   let scene: BrowserScene;
   let page: Page;
   let requestId: string;
@@ -69,8 +67,7 @@ requireOrSkip('chromium')('markup in what pages show', function () {
     await integrations.create({ pluginId: 'notify-discord', name: MARKUP, settings, enabled: false }, { name: MARKUP });
   }
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     scene = await startBrowserScene();
     await scene.app.ready;
     const password = randomBytes(12).toString('base64url');

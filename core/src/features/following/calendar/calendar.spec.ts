@@ -23,8 +23,7 @@ interface Made {
 }
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`the calendar of what is coming up on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`the calendar of what is coming up on ${dialect}`, () => {
     let world: FollowWorld;
     let http: TestHttp;
     let calendarAddresses: CalendarAddresses;

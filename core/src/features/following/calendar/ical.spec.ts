@@ -107,5 +107,5 @@ describe('a calendar in iCalendar format', () => {
         (summary) => written({ ...EVENT, summary }),
       );
     }
-  }).timeout(120_000);
+  });
 });

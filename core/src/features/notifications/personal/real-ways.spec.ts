@@ -59,8 +59,7 @@ const GOTIFY_TOKEN = 'A-gotify-token';
 const boxOf = (id: string) => createSecretBox({ current: id, keys: new Map([[id, Buffer.alloc(32, id)]]) });
 
 for (const dialect of SERVICE_DIALECTS) {
-  describe(`real ways to people on ${dialect}`, function () {
-    this.timeout(240_000);
+  describe(`real ways to people on ${dialect}`, () => {
     let world: NotificationWorld;
     let dataDir: string;
     let ntfy: NtfySimulator;
