@@ -49,6 +49,22 @@ async function readSeen(database: Database, integrationId: string): Promise<Seen
   return (await readValue<Seen>(database.read, memoryKey(integrationId))) ?? {};
 }
 
+/** What is said of an entry of a feed more than once. */
+interface Entry {
+  readonly release: Release;
+  readonly name: string;
+}
+
+/** Names thousands of entries while others have their turn. */
+async function named(releases: readonly Release[], giveWay: () => Promise<void>): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (const release of releases) {
+    await giveWay();
+    entries.push({ release, name: nameOf(release) });
+  }
+  return entries;
+}
+
 /** Folded only so far that no spelling the ranking treats as equal is lost. */
 function folded(text: string): string {
   return compactKey(transliterate(numbersAsDigits(textKey(text))));
@@ -79,7 +95,8 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
   if (waiting.length === 0) return job.progress({ done: 0, total: 0, message: sentence('progress.no_request_waits') });
 
   const problems: Said[] = [];
-  const fresh: Release[] = [];
+  const giveWay = createGiveWay();
+  const fresh: (Entry & { readonly title: string })[] = [];
   const memories = new Map<string, Seen>();
   for (const provider of host.providers('indexer')) {
     try {
@@ -87,12 +104,16 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
       if (!outcome) continue;
       const before = await readSeen(database, provider.integrationId);
       const knownNames = new Set(Object.values(before).flat());
-      const seen = seenNow(outcome, before);
+      const entries = await named(boundedReleases(outcome.releases), giveWay);
       problems.push(
         ...outcome.sources.flatMap(({ name, status, error }) => (status === 'failed' ? [complaintOf(name, error, provider.pluginId)] : [])),
       );
-      fresh.push(...boundedReleases(outcome.releases).filter((release) => !knownNames.has(nameOf(release))));
-      memories.set(provider.integrationId, seen);
+      for (const entry of entries) {
+        if (knownNames.has(entry.name)) continue;
+        await giveWay();
+        fresh.push({ ...entry, title: folded(entry.release.title) });
+      }
+      memories.set(provider.integrationId, seenNow(outcome, entries, before));
     } catch (error) {
       job.signal.throwIfAborted();
       if (!isIntegrationError(error)) throw error;
@@ -102,18 +123,17 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
 
   const matched: RequestRow[] = [];
   const undecided = new Set<string>();
-  const titled = fresh.map((release) => ({ release, title: folded(release.title) }));
-  const giveWay = createGiveWay();
   // what is the same for all requests, or for all of one book, is asked once a run
   const known = { rules: await rulesForAll(deps), books: new Map<string, Promise<CatalogBook | undefined>>() };
   for (const request of waiting) {
     await giveWay();
     job.signal.throwIfAborted();
     const isMentioned = mentionOf(request);
-    const possible = titled.filter(({ title }) => isMentioned(title)).map(({ release }) => release);
-    const verdict = possible.length === 0 ? false : await wouldTake(deps, request, possible, known, job);
+    const possible = fresh.filter(({ title }) => isMentioned(title));
+    const releases = possible.map(({ release }) => release);
+    const verdict = releases.length === 0 ? false : await wouldTake(deps, request, releases, known, job);
     if (verdict === true) matched.push(request);
-    if (verdict === undefined) for (const release of possible) undecided.add(nameOf(release));
+    if (verdict === undefined) for (const { name } of possible) undecided.add(name);
   }
   await database.transaction(async (tx) => {
     for (const [integrationId, seen] of memories) {
@@ -138,13 +158,13 @@ function complaintOf(name: string, error: Remark | undefined, plugin: string): S
 }
 
 /** The state to remember. A failed source keeps its old names; one that is no longer listed is forgotten. */
-function seenNow({ sources, releases }: SearchOutcome, before: Seen): Seen {
+function seenNow({ sources }: SearchOutcome, entries: readonly Entry[], before: Seen): Seen {
   const names = new Map<string, string[]>();
   for (const { id, status } of sources) names.set(id, status === 'ok' ? [] : [...(Object.hasOwn(before, id) ? (before[id] ?? []) : [])]);
   const read = new Set(sources.flatMap(({ id, status }) => (status === 'ok' ? [id] : [])));
-  for (const release of releases) {
+  for (const { release, name } of entries) {
     const kept = read.has(release.indexer.id) ? names.get(release.indexer.id) : undefined;
-    if (kept && kept.length < KEPT_A_SOURCE) kept.push(nameOf(release));
+    if (kept && kept.length < KEPT_A_SOURCE) kept.push(name);
   }
   return Object.fromEntries(names);
 }
