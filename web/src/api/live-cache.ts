@@ -1,5 +1,6 @@
 import { isDropped } from './request-status.js';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { askAgainOvertaken, invalidate } from './overtaken-answers.js';
 import { queryKeys } from './query-keys.js';
 import type {
   CheckUp,
@@ -114,7 +115,7 @@ function dropRequest(client: QueryClient, id: string): void {
     ['ebook'],
     queryKeys.quota,
   ];
-  for (const queryKey of touched) void client.invalidateQueries({ queryKey });
+  for (const queryKey of touched) invalidate(client, queryKey);
 }
 
 /** Jobs that read the media servers, or look up what these hold. */
@@ -136,7 +137,7 @@ function applyJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job.up
   });
   // `library.updated` reports only books of the catalogue; other items, and losses, change without it
   const isOver = job.state !== 'running' && job.state !== 'queued';
-  if (isOver && LIBRARY_READERS.includes(job.name)) void client.invalidateQueries({ queryKey: queryKeys.allLibrary });
+  if (isOver && LIBRARY_READERS.includes(job.name)) invalidate(client, queryKeys.allLibrary);
 }
 
 /** What the last event about each thing said of its state, per query client. */
@@ -166,7 +167,7 @@ function applyRename(client: QueryClient, progress: RenameProgress): void {
   client.setQueryData(queryKeys.renameProgress(id), progress);
   const lists = client.getQueriesData<RenamePage>({ queryKey: queryKeys.renameLists });
   const known = lists.flatMap(([, list]) => list?.items ?? []).find((rename) => rename.id === id);
-  if (isNews(client, `rename ${id}`, state, known?.state)) return void client.invalidateQueries({ queryKey: queryKeys.renames });
+  if (isNews(client, `rename ${id}`, state, known?.state)) return invalidate(client, queryKeys.renames);
   const apply = (rename: Rename): Rename => (rename.id === id ? { ...rename, done, total } : rename);
   client.setQueriesData<RenamePage>({ queryKey: queryKeys.renameLists }, (list) => list && { ...list, items: list.items.map(apply) });
   client.setQueryData<Rename>(queryKeys.rename(id), (rename) => rename && apply(rename));
@@ -175,8 +176,7 @@ function applyRename(client: QueryClient, progress: RenameProgress): void {
 /** A check-up that goes on changes in place. Once it is in another state, what it found is read again. */
 function applyCheckUp(client: QueryClient, { id, state, done, total }: CheckUpProgress): void {
   const known = client.getQueryData<CheckUp>(queryKeys.checkUp)?.checkUp;
-  if (isNews(client, `check-up ${id}`, state, known?.id === id ? known.state : undefined))
-    return void client.invalidateQueries({ queryKey: queryKeys.allLibrary });
+  if (isNews(client, `check-up ${id}`, state, known?.id === id ? known.state : undefined)) return invalidate(client, queryKeys.allLibrary);
   client.setQueryData<CheckUp>(queryKeys.checkUp, (data) =>
     data?.checkUp?.id === id ? { ...data, checkUp: { ...data.checkUp, done, total } } : data,
   );
@@ -187,7 +187,7 @@ function applyTakeIn(client: QueryClient, { id, state, done, total }: TakeInProg
   const known = client.getQueryData<TakeInPage>(queryKeys.takeInList(1))?.items[0];
   const isGoingOn =
     !isNews(client, `take-in ${id}`, state, known?.id === id ? known.state : undefined) && known?.id === id && known.done !== done;
-  if (!isGoingOn) return void client.invalidateQueries({ queryKey: queryKeys.takeIns });
+  if (!isGoingOn) return invalidate(client, queryKeys.takeIns);
   const now = { ...known, done, total };
   client.setQueryData<TakeInPage>(queryKeys.takeInList(1), (data) => data && { ...data, items: [now, ...data.items.slice(1)] });
   client.setQueryData<TakeInPage['items'][number]>(queryKeys.takeIn(id), (data) => data && { ...data, done, total });
@@ -195,7 +195,6 @@ function applyTakeIn(client: QueryClient, { id, state, done, total }: TakeInProg
 
 /** Applies a live event to the cache, and invalidates what it affects. */
 export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
-  const invalidate = (queryKey: readonly unknown[]) => void client.invalidateQueries({ queryKey });
   switch (event.type) {
     case 'request.updated': {
       const { request } = event.data;
@@ -203,15 +202,16 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
       applyRequest(client, request);
       // Progress leaves the timeline unchanged; a new state does not.
       if (isNews(client, `request ${request.id}`, request.status, before?.status)) {
-        invalidate(queryKeys.request(request.id));
+        invalidate(client, queryKeys.request(request.id));
         // a release that failed is marked with the move that follows
-        invalidate(queryKeys.candidates(request.id));
-        invalidate(queryKeys.requestLists);
-        invalidate(queryKeys.downloadStatus(request.book.asin));
+        invalidate(client, queryKeys.candidates(request.id));
+        invalidate(client, queryKeys.requestLists);
+        askAgainOvertaken(client, queryKeys.books);
+        invalidate(client, queryKeys.downloadStatus(request.book.asin));
         if (isDropped(request.status)) {
-          invalidate(queryKeys.followPreviews);
+          invalidate(client, queryKeys.followPreviews);
           // a card says how long a book is while nobody asks for it, and the home page has that of such books alone
-          invalidate(queryKeys.home);
+          invalidate(client, queryKeys.home);
         }
       }
       return;
@@ -219,7 +219,7 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
     case 'request.deleted':
       return dropRequest(client, event.data.requestId);
     case 'search.updated':
-      return invalidate(queryKeys.candidates(event.data.requestId));
+      return invalidate(client, queryKeys.candidates(event.data.requestId));
     case 'preview.updated': {
       const { previewId, ...progress } = event.data;
       client.setQueryData(queryKeys.previewProgress(previewId), progress);
@@ -233,46 +233,46 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
     case 'job.updated':
       return applyJob(client, event);
     case 'integration.updated':
-      return invalidate(queryKeys.integrations);
+      return invalidate(client, queryKeys.integrations);
     case 'library.updated':
-      invalidate(queryKeys.allLibrary);
-      invalidate(queryKeys.allDownloadStatuses);
-      return invalidate(queryKeys.books);
+      invalidate(client, queryKeys.allLibrary);
+      invalidate(client, queryKeys.allDownloadStatuses);
+      return invalidate(client, queryKeys.books);
     case 'works.updated':
-      invalidate(queryKeys.allWorks);
-      return invalidate(queryKeys.books);
+      invalidate(client, queryKeys.allWorks);
+      return invalidate(client, queryKeys.books);
     case 'check-up.updated':
       return applyCheckUp(client, event.data);
     case 'take-in.updated':
       return applyTakeIn(client, event.data);
     case 'library-bin.updated':
-      return invalidate(queryKeys.bin);
+      return invalidate(client, queryKeys.bin);
     case 'webhook.updated':
-      return invalidate(queryKeys.webhooks);
+      return invalidate(client, queryKeys.webhooks);
     case 'rename.updated':
       return applyRename(client, event.data);
     case 'shelf.updated':
-      return invalidate(queryKeys.shelves);
+      return invalidate(client, queryKeys.shelves);
     case 'listening.updated':
-      invalidate(queryKeys.listening);
-      return invalidate(queryKeys.home);
+      invalidate(client, queryKeys.listening);
+      return invalidate(client, queryKeys.home);
     case 'home.updated':
-      invalidate(queryKeys.homeArrangement);
-      return invalidate(queryKeys.home);
+      invalidate(client, queryKeys.homeArrangement);
+      return invalidate(client, queryKeys.home);
     case 'ignore-list.updated':
-      invalidate(queryKeys.ignored);
-      invalidate(queryKeys.followPreviews);
-      return invalidate(queryKeys.books);
+      invalidate(client, queryKeys.ignored);
+      invalidate(client, queryKeys.followPreviews);
+      return invalidate(client, queryKeys.books);
     case 'report.updated':
-      invalidate(queryKeys.reports);
-      invalidate(queryKeys.everyonesReports);
-      return invalidate(queryKeys.book(event.data.asin));
+      invalidate(client, queryKeys.reports);
+      invalidate(client, queryKeys.everyonesReports);
+      return invalidate(client, queryKeys.book(event.data.asin));
     case 'following.updated':
-      invalidate(queryKeys.comingUp);
-      invalidate(queryKeys.home);
-      return invalidate(queryKeys.following);
+      invalidate(client, queryKeys.comingUp);
+      invalidate(client, queryKeys.home);
+      return invalidate(client, queryKeys.following);
     case 'notification':
-      if (event.data.event === 'user_pending') invalidate(queryKeys.allUsers);
-      return invalidate(queryKeys.notifications);
+      if (event.data.event === 'user_pending') invalidate(client, queryKeys.allUsers);
+      return invalidate(client, queryKeys.notifications);
   }
 }
