@@ -4,4 +4,4 @@
  *
  * @since 1.0.0
  */
-export const API_VERSION = '1.8.0';
+export const API_VERSION = '1.9.0';

@@ -1,11 +1,7 @@
-import type { JsonObject, JsonValue } from './json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.js';
 
 /** Says the words of one place of a form. `english` is what the schema has there. @since 1.6.0 */
 export type SayFormWords = (key: string, english: string) => string;
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The object with those members said anew that are texts. */
 function saidMembers(object: JsonObject, names: readonly string[], say: (name: string, english: string) => string): JsonObject {
@@ -19,7 +15,7 @@ function saidMembers(object: JsonObject, names: readonly string[], say: (name: s
 function saidChoices(choices: JsonValue | undefined, path: string, say: SayFormWords): JsonObject {
   if (!Array.isArray(choices)) return {};
   const oneOf = choices.map((choice) => {
-    if (!isObject(choice)) return choice;
+    if (!isJsonObject(choice)) return choice;
     const { const: value } = choice;
     if (typeof value === 'object' || value === undefined) return choice;
     return saidMembers(choice, ['title'], (_, english) => say(`${path}.choice.${value}`, english));
@@ -28,19 +24,19 @@ function saidChoices(choices: JsonValue | undefined, path: string, say: SayFormW
 }
 
 function saidHints(hints: JsonValue | undefined, path: string, say: SayFormWords): JsonObject {
-  if (!isObject(hints)) return {};
+  if (!isJsonObject(hints)) return {};
   const helped = saidMembers(hints, ['help'], (_, english) => say(`${path}.help`, english));
   // several fields share a group
   return { 'x-ui': saidMembers(helped, ['group'], (_, english) => say(`group.${english}`, english)) };
 }
 
 function saidItems(items: JsonValue | undefined, path: string, say: SayFormWords): JsonObject {
-  if (!isObject(items)) return {};
+  if (!isJsonObject(items)) return {};
   return { items: { ...items, ...saidChoices(items.oneOf, path, say), ...saidProperties(items, path, say) } };
 }
 
 function saidProperty(property: JsonValue, path: string, say: SayFormWords): JsonValue {
-  if (!isObject(property)) return property;
+  if (!isJsonObject(property)) return property;
   return {
     ...saidMembers(property, ['title', 'description'], (name, english) => say(`${path}.${name}`, english)),
     ...saidChoices(property.oneOf, path, say),
@@ -50,7 +46,7 @@ function saidProperty(property: JsonValue, path: string, say: SayFormWords): Jso
 }
 
 function saidProperties(schema: JsonObject, path: string, say: SayFormWords): JsonObject {
-  if (!isObject(schema.properties)) return {};
+  if (!isJsonObject(schema.properties)) return {};
   const entries = Object.entries<JsonValue>(schema.properties);
   return { properties: Object.fromEntries(entries.map(([name, property]) => [name, saidProperty(property, `${path}.${name}`, say)])) };
 }
@@ -65,7 +61,7 @@ function saidProperties(schema: JsonObject, path: string, say: SayFormWords): Js
 export function withFormWords(schema: JsonObject, say: SayFormWords): JsonObject {
   const branches = ['then', 'else'].flatMap((name) => {
     const branch = schema[name];
-    return isObject(branch) ? [[name, { ...branch, ...saidProperties(branch, 'settings', say) }] as const] : [];
+    return isJsonObject(branch) ? [[name, { ...branch, ...saidProperties(branch, 'settings', say) }] as const] : [];
   });
   return { ...schema, ...saidProperties(schema, 'settings', say), ...Object.fromEntries(branches) };
 }

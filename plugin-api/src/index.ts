@@ -104,4 +104,8 @@ export type { AnswerRule, AnswerRules } from './answers/provider-answers.js';
 export { HOOK_ANSWERS } from './answers/hook-answers.js';
 export { ANSWER_LIMITS, copyAnswer } from './answers/copy-answer.js';
 export type { AnswerCopy, AnswerLimits } from './answers/copy-answer.js';
+export { isJsonObject } from './json.js';
 export type { JsonObject, JsonValue } from './json.js';
+export { namesOfChosen } from './chosen-libraries.js';
+export { parseRetryAfter } from './retry-after.js';
+export { torrentInfoHash } from './torrent-info-hash.js';

@@ -3,3 +3,12 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [key:
 
 /** A JSON object. */
 export type JsonObject = { [key: string]: JsonValue };
+
+/**
+ * Whether what a service sent is an object: neither a list nor `null`.
+ *
+ * @since 1.9.0
+ */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,4 +1,4 @@
-import type { IntegrationError, JsonObject, JsonValue } from '@lectern/plugin-api';
+import { isJsonObject, type IntegrationError, type JsonObject, type JsonValue } from '@lectern/plugin-api';
 import { fault } from './fault.js';
 
 interface Named {
@@ -53,10 +53,6 @@ function number(value: JsonValue | undefined, fallback = 0): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 type Malformed = 'queue_without_status' | 'history_without_status' | 'no_queue' | 'no_history' | 'no_status' | 'no_version' | 'no_settings';
 
 function malformed(key: Malformed): IntegrationError {
@@ -73,12 +69,12 @@ export function bigNumber(holder: JsonObject, name: string): number {
 }
 
 function parametersOf(value: JsonValue | undefined): ReadonlyMap<string, string> {
-  const list = Array.isArray(value) ? value.filter(isObject) : [];
+  const list = Array.isArray(value) ? value.filter(isJsonObject) : [];
   return new Map(list.map((entry) => [text(entry.Name), text(entry.Value)]));
 }
 
 function readNamed(value: JsonValue, list: 'queue' | 'history'): { readonly holder: JsonObject; readonly named: Named } {
-  if (!isObject(value) || typeof value.NZBID !== 'number' || text(value.Status) === '') {
+  if (!isJsonObject(value) || typeof value.NZBID !== 'number' || text(value.Status) === '') {
     throw malformed(`${list}_without_status`);
   }
   const named = {
@@ -119,7 +115,7 @@ export function readHistory(result: JsonValue): readonly HistoryItem[] {
 
 /** Reads `status`. */
 export function readServerStatus(result: JsonValue): ServerStatus {
-  if (!isObject(result)) throw malformed('no_status');
+  if (!isJsonObject(result)) throw malformed('no_status');
   const hasSpace = typeof result.FreeDiskSpaceLo === 'number' || typeof result.FreeDiskSpaceMB === 'number';
   return {
     isPaused: result.DownloadPaused === true,
@@ -143,7 +139,7 @@ export function readAppended(result: JsonValue): number {
 
 /** Errors since a time by NZBGet's clock, newest last, from `log`. */
 export function readTroubles(result: JsonValue, since: number): readonly string[] {
-  const entries = Array.isArray(result) ? result.filter(isObject) : [];
+  const entries = Array.isArray(result) ? result.filter(isJsonObject) : [];
   const troubles = entries.filter(({ Kind, Time }) => (Kind === 'ERROR' || Kind === 'WARNING') && number(Time) >= since);
   return troubles.map((entry) => text(entry.Text).replace(/\s+/g, ' '));
 }
@@ -156,7 +152,7 @@ const LONGEST_REFERRED = 1_000;
 /** Options by lower-case name, from `config`, with `${Other}` resolved in their values. */
 export function readOptions(result: JsonValue): ReadonlyMap<string, string> {
   if (!Array.isArray(result)) throw malformed('no_settings');
-  const raw = new Map(result.filter(isObject).map((entry) => [text(entry.Name).toLowerCase(), text(entry.Value)]));
+  const raw = new Map(result.filter(isJsonObject).map((entry) => [text(entry.Name).toLowerCase(), text(entry.Value)]));
   const filled = (option: string): string => {
     let left = MOST_REFERENCES;
     const fill = (value: string, depth: number): string =>

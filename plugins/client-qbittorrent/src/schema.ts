@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@lectern/plugin-api';
+import { isJsonObject, type JsonValue } from '@lectern/plugin-api';
 import { fault } from './fault.js';
 
 /** A torrent in `torrents/info`. Sizes in bytes, rates in bytes per second. */
@@ -38,12 +38,8 @@ function text(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function readTorrent(value: JsonValue): Torrent {
-  if (!isObject(value) || text(value.hash) === '' || text(value.state) === '') {
+  if (!isJsonObject(value) || text(value.hash) === '' || text(value.state) === '') {
     throw fault('INTEGRATION_BAD_RESPONSE', 'torrent_without_state');
   }
   return {
@@ -79,7 +75,7 @@ export function readTorrents(answer: JsonValue): readonly Torrent[] {
 export function readFiles(answer: JsonValue): readonly { path: string; size: number }[] {
   if (!Array.isArray(answer)) throw fault('INTEGRATION_BAD_RESPONSE', 'no_list_of_files');
   return answer.flatMap((file) => {
-    if (!isObject(file) || number(file.priority, 1) === 0) return [];
+    if (!isJsonObject(file) || number(file.priority, 1) === 0) return [];
     return [{ path: text(file.name).replace(/\\/g, '/'), size: number(file.size) }];
   });
 }
@@ -97,7 +93,7 @@ export interface Preferences {
 }
 
 export function readPreferences(answer: JsonValue): Preferences {
-  if (!isObject(answer)) throw fault('INTEGRATION_BAD_RESPONSE', 'no_preferences');
+  if (!isJsonObject(answer)) throw fault('INTEGRATION_BAD_RESPONSE', 'no_preferences');
   return {
     savePath: text(answer.save_path),
     shareLimitAction: SHARE_LIMIT_ACTIONS[number(answer.max_ratio_act)] ?? 'stop',
@@ -107,7 +103,7 @@ export function readPreferences(answer: JsonValue): Preferences {
 
 /** Bytes free in the default folder, from `sync/maindata`; `undefined` if not reported. */
 export function readFreeSpace(answer: JsonValue): number | undefined {
-  const state = isObject(answer) ? answer.server_state : undefined;
-  const bytes = isObject(state) ? number(state.free_space_on_disk, -1) : -1;
+  const state = isJsonObject(answer) ? answer.server_state : undefined;
+  const bytes = isJsonObject(state) ? number(state.free_space_on_disk, -1) : -1;
   return bytes < 0 ? undefined : bytes;
 }

@@ -1,4 +1,4 @@
-import type { IntegrationError, JsonObject, JsonValue } from '@lectern/plugin-api';
+import { isJsonObject, type IntegrationError, type JsonObject, type JsonValue } from '@lectern/plugin-api';
 import { fault } from './fault.js';
 
 /** A job that waits or downloads. Sizes in bytes. */
@@ -63,10 +63,6 @@ function texts(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 type Malformed =
   'queue_without_status' | 'history_without_status' | 'no_queue' | 'no_history' | 'no_version' | 'no_categories' | 'no_settings';
 
@@ -84,9 +80,9 @@ function seconds(value: JsonValue | undefined): number {
 
 function slotsOf(answer: JsonObject, part: 'queue' | 'history'): { readonly holder: JsonObject; readonly slots: readonly JsonObject[] } {
   const holder = answer[part];
-  if (!isObject(holder) || !Array.isArray(holder.slots)) throw malformed(`no_${part}`);
+  if (!isJsonObject(holder) || !Array.isArray(holder.slots)) throw malformed(`no_${part}`);
   const slots = holder.slots.map((slot) => {
-    if (!isObject(slot) || text(slot.nzo_id) === '' || text(slot.status) === '') throw malformed(`${part}_without_status`);
+    if (!isJsonObject(slot) || text(slot.nzo_id) === '' || text(slot.status) === '') throw malformed(`${part}_without_status`);
     return slot;
   });
   return { holder, slots };
@@ -150,9 +146,9 @@ export interface Category {
 }
 
 export function readCategories(answer: JsonObject): readonly Category[] {
-  const list = isObject(answer.config) ? answer.config.categories : undefined;
+  const list = isJsonObject(answer.config) ? answer.config.categories : undefined;
   if (!Array.isArray(list)) throw malformed('no_categories');
-  return list.filter(isObject).map((entry) => ({ name: text(entry.name), dir: text(entry.dir), processing: scalar(entry.pp) }));
+  return list.filter(isJsonObject).map((entry) => ({ name: text(entry.name), dir: text(entry.dir), processing: scalar(entry.pp) }));
 }
 
 export interface Options {
@@ -164,8 +160,8 @@ export interface Options {
 }
 
 export function readOptions(answer: JsonObject): Options {
-  const misc = isObject(answer.config) ? answer.config.misc : undefined;
-  if (!isObject(misc)) throw malformed('no_settings');
+  const misc = isJsonObject(answer.config) ? answer.config.misc : undefined;
+  if (!isJsonObject(misc)) throw malformed('no_settings');
   // From 4.3 the first decides; before that only the second existed, "0" and "" meaning everything is kept.
   const option = text(misc.history_retention_option);
   const older = scalar(misc.history_retention);
@@ -178,8 +174,8 @@ export function readOptions(answer: JsonObject): Options {
 
 /** Errors of the news servers, e.g. `news.example: Failed login for server …`. */
 export function readServerErrors(answer: JsonObject): readonly string[] {
-  const servers = isObject(answer.status) && Array.isArray(answer.status.servers) ? answer.status.servers : [];
-  return servers.filter(isObject).flatMap((server) => {
+  const servers = isJsonObject(answer.status) && Array.isArray(answer.status.servers) ? answer.status.servers : [];
+  return servers.filter(isJsonObject).flatMap((server) => {
     const error = text(server.servererror).replace(/\s+/g, ' ').trim();
     return error === '' ? [] : [`${text(server.servername)}: ${error}`];
   });
@@ -187,5 +183,5 @@ export function readServerErrors(answer: JsonObject): readonly string[] {
 
 /** Texts of warnings, oldest first. */
 export function readWarnings(answer: JsonObject): readonly string[] {
-  return Array.isArray(answer.warnings) ? answer.warnings.filter(isObject).map((warning) => text(warning.text)) : [];
+  return Array.isArray(answer.warnings) ? answer.warnings.filter(isJsonObject).map((warning) => text(warning.text)) : [];
 }

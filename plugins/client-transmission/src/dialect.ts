@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@lectern/plugin-api';
+import { isJsonObject, type JsonObject, type JsonValue } from '@lectern/plugin-api';
 
 /** An answer of either protocol. Keys of `data` are camelCase. */
 export interface RpcReply {
@@ -17,10 +17,6 @@ export interface RpcDialect {
 /** The highest major `X-Transmission-Rpc-Version` for which the legacy protocol is known to work. */
 const LAST_LEGACY_MAJOR = 6;
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function camelCase(key: string): string {
   return key.replace(/[-_]([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -35,16 +31,16 @@ function renameObject(value: JsonObject, rename: (key: string) => string): JsonO
 
 function renameKeys(value: JsonValue, rename: (key: string) => string): JsonValue {
   if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename));
-  return isObject(value) ? renameObject(value, rename) : value;
+  return isJsonObject(value) ? renameObject(value, rename) : value;
 }
 
 function camelKeys(value: JsonValue | undefined): JsonObject {
-  return isObject(value) ? renameObject(value, camelCase) : {};
+  return isJsonObject(value) ? renameObject(value, camelCase) : {};
 }
 
 /** A JSON-RPC error. 4.1 also sends one to legacy callers if it cannot read the body. */
 function decodeError(error: JsonObject): RpcReply {
-  const detail = isObject(error.data) ? error.data.error_string : undefined;
+  const detail = isJsonObject(error.data) ? error.data.error_string : undefined;
   const message = typeof error.message === 'string' ? error.message : `error ${typeof error.code === 'number' ? error.code : 'unknown'}`;
   return { failure: typeof detail === 'string' ? `${message}: ${detail}` : message, data: {} };
 }
@@ -53,8 +49,8 @@ function decodeError(error: JsonObject): RpcReply {
 export const legacyDialect: RpcDialect = {
   encode: (method, args) => ({ method, arguments: args }),
   decode(answer) {
-    if (!isObject(answer)) return undefined;
-    if (isObject(answer.error)) return decodeError(answer.error);
+    if (!isJsonObject(answer)) return undefined;
+    if (isJsonObject(answer.error)) return decodeError(answer.error);
     if (typeof answer.result !== 'string') return undefined;
     return { failure: answer.result === 'success' ? undefined : answer.result, data: camelKeys(answer.arguments) };
   },
@@ -68,8 +64,8 @@ export const jsonRpcDialect: RpcDialect = {
     return { jsonrpc: '2.0', id: 1, method: snakeCase(method), params };
   },
   decode(answer) {
-    if (!isObject(answer) || answer.jsonrpc !== '2.0') return undefined;
-    if (isObject(answer.error)) return decodeError(answer.error);
+    if (!isJsonObject(answer) || answer.jsonrpc !== '2.0') return undefined;
+    if (isJsonObject(answer.error)) return decodeError(answer.error);
     return { failure: undefined, data: camelKeys(answer.result) };
   },
 };

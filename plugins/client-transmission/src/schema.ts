@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@lectern/plugin-api';
+import { isJsonObject, type JsonObject, type JsonValue } from '@lectern/plugin-api';
 import { fault } from './fault.js';
 
 /** Fields requested from `torrent-get` for a status. */
@@ -68,12 +68,8 @@ function text(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function readTorrent(value: JsonValue): Torrent {
-  if (!isObject(value) || text(value.hashString) === '' || typeof value.status !== 'number') {
+  if (!isJsonObject(value) || text(value.hashString) === '' || typeof value.status !== 'number') {
     throw fault('INTEGRATION_BAD_RESPONSE', 'torrent_without_status');
   }
   return {
@@ -114,14 +110,14 @@ export function readTorrents(data: JsonObject): readonly Torrent[] {
 /** Files of the first torrent in the answer; names start with the torrent's own folder, if it has one. */
 export function readFiles(data: JsonObject): readonly { path: string; size: number }[] {
   const first = listOf(data)[0];
-  const files = isObject(first) && Array.isArray(first.files) ? first.files : [];
-  return files.flatMap((file) => (isObject(file) ? [{ path: text(file.name), size: number(file.length) }] : []));
+  const files = isJsonObject(first) && Array.isArray(first.files) ? first.files : [];
+  return files.flatMap((file) => (isJsonObject(file) ? [{ path: text(file.name), size: number(file.length) }] : []));
 }
 
 /** The answer of `torrent-add`: the hash, and whether the torrent was already there. */
 export function readAdded(data: JsonObject): { hash: string; isDuplicate: boolean } {
-  const added = isObject(data.torrentAdded) ? data.torrentAdded : undefined;
-  const duplicate = isObject(data.torrentDuplicate) ? data.torrentDuplicate : undefined;
+  const added = isJsonObject(data.torrentAdded) ? data.torrentAdded : undefined;
+  const duplicate = isJsonObject(data.torrentDuplicate) ? data.torrentDuplicate : undefined;
   const hash = text((added ?? duplicate)?.hashString).toLowerCase();
   if (hash === '') throw fault('INTEGRATION_BAD_RESPONSE', 'torrent_not_named');
   return { hash, isDuplicate: added === undefined };

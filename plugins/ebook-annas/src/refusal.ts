@@ -1,13 +1,5 @@
-import type { HttpResponse, IntegrationError } from '@lectern/plugin-api';
+import { parseRetryAfter, type HttpResponse, type IntegrationError } from '@lectern/plugin-api';
 import { fault } from './fault.js';
-
-/** @param retryAfter the header: seconds or a date */
-function retryAfterMs(retryAfter: string | undefined, now: number): number | undefined {
-  if (retryAfter === undefined) return undefined;
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
-  const at = Date.parse(retryAfter);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
-}
 
 /**
  * The meaning of a status without the archive's own words; `undefined` for 2xx. It says something about the address,
@@ -18,7 +10,7 @@ function retryAfterMs(retryAfter: string | undefined, now: number): number | und
 export function refusalOf(response: HttpResponse, host: string, now: number): IntegrationError | undefined {
   const { status } = response;
   if (status >= 200 && status < 300) return undefined;
-  const wait = retryAfterMs(response.headers['retry-after'], now);
+  const wait = parseRetryAfter(response.headers['retry-after'], now);
   const options = wait === undefined ? {} : { retryAfterMs: wait };
   if (status === 429) return fault('INTEGRATION_RATE_LIMITED', 'slow_down', { ...options, values: { host } });
   if (status >= 500) return fault('INTEGRATION_UNAVAILABLE', 'failing', { ...options, values: { host, status: String(status) } });

@@ -1,4 +1,4 @@
-import { isIntegrationError, remarkOf } from '@lectern/plugin-api';
+import { parseRetryAfter, isIntegrationError, remarkOf } from '@lectern/plugin-api';
 import type { HttpResponse, PluginLogger, Release, ReleaseQuery, Remark, SourceOutcome } from '@lectern/plugin-api';
 import { isOfKind } from './categories.js';
 import type { ProwlarrClient } from './client.js';
@@ -31,15 +31,6 @@ export function outcomeOfError(indexer: RemoteIndexer, error: unknown, signal: A
   return { id: sourceId(indexer), name: indexer.name, status, ...wait, error: safeRemark(remarkOf(error)) };
 }
 
-/** @returns milliseconds, from a Retry-After header in seconds or as a date */
-export function retryAfterOf(response: HttpResponse, now: number): number | undefined {
-  const header = response.headers['retry-after'];
-  if (header === undefined) return undefined;
-  const seconds = Number(header);
-  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
-  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
-}
-
 /**
  * Interprets an empty list. Prowlarr swallows a tracker's failure and answers `[]`; the failure shows only in the list
  * of back-offs, as a new entry or a newer time.
@@ -67,7 +58,7 @@ async function outcomeOfRefusal(
   const source = { id: sourceId(indexer), name: indexer.name };
   const message = remarkOn(response);
   if (response.status === 429) {
-    return { ...source, status: 'throttled', retryAfterMs: retryAfterOf(response, asking.now()), error: message };
+    return { ...source, status: 'throttled', retryAfterMs: parseRetryAfter(response.headers['retry-after'], asking.now()), error: message };
   }
   if (typeof message === 'string' && /unavailable/i.test(message)) {
     const statuses = await asking.client.indexerStatuses(signal).catch(() => []);

@@ -1,8 +1,8 @@
+import { torrentInfoHash } from '@lectern/plugin-api';
 import { expectBoundedReading } from '@lectern/testbed';
 import { parseFeed } from './feed.js';
 import { magnetInfoHash } from './magnet.js';
 import { parseProxyLink } from './proxy-link.js';
-import { torrentInfoHash } from './torrent-hash.js';
 
 /** Pieces that an answer could repeat endlessly, so that a reader starts over at each. */
 const PIECES = [

@@ -1,5 +1,5 @@
-import type { Call, Remark } from '@lectern/plugin-api';
-import { outcomeOfError, retryAfterOf, type Asking, type SourceAnswer } from './ask-indexer.js';
+import { parseRetryAfter, type Call, type Remark } from '@lectern/plugin-api';
+import { outcomeOfError, type Asking, type SourceAnswer } from './ask-indexer.js';
 import { isOfKind } from './categories.js';
 import { detail } from './detail.js';
 import { feedRelease } from './feed-release.js';
@@ -36,7 +36,7 @@ export async function readFeed(
       return { outcome: { ...source, status: releases.length > 0 ? 'ok' : 'empty' }, releases };
     }
     const isLimit = response.status === 429 || (feed.kind === 'error' && LIMIT_CODES.includes(feed.code) && response.status < 500);
-    const retryAfterMs = retryAfterOf(response, asking.now());
+    const retryAfterMs = parseRetryAfter(response.headers['retry-after'], asking.now());
     return {
       outcome: { ...source, status: isLimit ? 'throttled' : 'failed', retryAfterMs, error: remarkOn(feed, response.status) },
       releases: [],

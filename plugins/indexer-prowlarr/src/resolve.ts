@@ -1,6 +1,5 @@
-import { isIntegrationError } from '@lectern/plugin-api';
+import { parseRetryAfter, torrentInfoHash, isIntegrationError } from '@lectern/plugin-api';
 import type { Downloadable, FaultOptions, HttpResponse, IntegrationError, IntegrationErrorCode, Release } from '@lectern/plugin-api';
-import { retryAfterOf } from './ask-indexer.js';
 import type { ProwlarrClient } from './client.js';
 import { fault } from './fault.js';
 import { parseFeed } from './feed.js';
@@ -8,7 +7,6 @@ import { magnetInfoHash, magnetOf } from './magnet.js';
 import type { ProxyLink } from './proxy-link.js';
 import { safeSentence } from './redact.js';
 import { readPrivate } from './release.js';
-import { torrentInfoHash } from './torrent-hash.js';
 
 const MAX_STEPS = 6;
 
@@ -28,7 +26,7 @@ function refusal(release: Release, response: HttpResponse, now: number): Integra
     feed.kind === 'error' && feed.description !== undefined
       ? fault(code, `${key}_saying`, { ...options, values: { ...options.values, indexer: blame, reason: safeSentence(feed.description) } })
       : fault(code, key, { ...options, values: { ...options.values, indexer: blame } });
-  const retryAfterMs = retryAfterOf(response, now);
+  const retryAfterMs = parseRetryAfter(response.headers['retry-after'], now);
   switch (response.status) {
     case 400:
       return fault('INTEGRATION_NOT_FOUND', 'link_not_understood', { values: { indexer: blame }, blame });

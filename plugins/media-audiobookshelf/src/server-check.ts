@@ -1,4 +1,4 @@
-import { isIntegrationError } from '@lectern/plugin-api';
+import { namesOfChosen, isIntegrationError } from '@lectern/plugin-api';
 import type { CheckCall, CheckDetail, CheckResult, PluginStorage } from '@lectern/plugin-api';
 import type { AudiobookshelfClient } from './client.js';
 import { detail } from './detail.js';
@@ -6,7 +6,6 @@ import { fault } from './fault.js';
 import { itemAddress } from './item-address.js';
 import { canSeeLibrary, isRaw, numberOf, textOf } from './schema.js';
 import type { ServerLibrary, ServerStatus, ServerUser } from './schema.js';
-import { namesOfChosen } from './library-names.js';
 import { describeFolder } from './library-folder.js';
 import { describeReturnAddress } from './return-address.js';
 import type { AudiobookshelfSettings } from './settings.js';

@@ -1,11 +1,10 @@
-import { isIntegrationError } from '@lectern/plugin-api';
+import { namesOfChosen, isIntegrationError } from '@lectern/plugin-api';
 import type { Call, CheckDetail, CheckResult, PluginStorage } from '@lectern/plugin-api';
 import type { PlexClient, ServerRoot } from './client.js';
 import { detail } from './detail.js';
 import { fault } from './fault.js';
 import { invalidPatterns } from './guid-asin.js';
 import { itemAddress } from './item-address.js';
-import { namesOfChosen } from './library-names.js';
 import { hasBookAgent } from './schema.js';
 import type { Section, ServerIdentity } from './schema.js';
 import type { PlexSettings } from './settings.js';

@@ -1,4 +1,4 @@
-import type { HttpResponse, IntegrationError } from '@lectern/plugin-api';
+import { parseRetryAfter, type HttpResponse, type IntegrationError } from '@lectern/plugin-api';
 import { fault } from './fault.js';
 import { isLoose } from './schema.js';
 
@@ -73,8 +73,7 @@ function bodyOf(response: HttpResponse): unknown {
 }
 
 function retryAfterMs(response: HttpResponse): number {
-  const seconds = Number(response.headers['retry-after']);
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : LIMIT_PAUSE_MS;
+  return parseRetryAfter(response.headers['retry-after'], Date.now()) || LIMIT_PAUSE_MS;
 }
 
 /** The error in an answer without data; `undefined` if the answer is in order. */

@@ -1,5 +1,5 @@
+import { parseRetryAfter } from '@lectern/plugin-api';
 import type { IncomingHttpHeaders } from 'node:http';
-import { parseRetryAfter } from '../../platform/http-client/retry-after.js';
 import { sentence } from '../../platform/words/index.js';
 import { TransferError } from './transfer-error.js';
 

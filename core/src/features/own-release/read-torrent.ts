@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { torrentInfoHash } from '@lectern/plugin-api';
 import { plainLabel } from '../../platform/text/plain-label.js';
 import { decodeExactly, type Bencoded } from '../downloads/file-list/decode-bencode.js';
 import { MOST_FILES } from '../downloads/file-list/listed-file.js';
@@ -51,18 +51,15 @@ export async function readTorrent(bytes: Buffer, rule: TrackerRule): Promise<Own
   const torrent = await decodeExactly(bytes);
   const info = torrent?.value.get('info');
   const infoBytes = torrent?.members.get('info');
-  if (!torrent || !(info instanceof Map) || !infoBytes) throw unfit(sentence('problem.no_torrent'));
+  const infoHash = torrentInfoHash(bytes);
+  if (!torrent || !(info instanceof Map) || !infoBytes || infoHash === undefined) throw unfit(sentence('problem.no_torrent'));
   const members = info as ReadonlyMap<string, Bencoded>;
-  const isFirst = members.get('pieces') instanceof Uint8Array;
-  if (!isFirst && !(members.get('file tree') instanceof Map)) throw unfit(sentence('problem.torrent_without_pieces'));
+  if (!(members.get('pieces') instanceof Uint8Array) && !(members.get('file tree') instanceof Map))
+    throw unfit(sentence('problem.torrent_without_pieces'));
   const files = await torrentFiles(bytes);
   if (!files || files.length === 0) throw unfit(sentence('problem.torrent_files', { most: MOST_FILES }));
   const hostile = files.find(({ isHostile }) => isHostile);
   if (hostile) throw unfit(sentence('problem.torrent_hostile', { file: plainLabel(hostile.name) }));
-  const infoHash = createHash(isFirst ? 'sha1' : 'sha256')
-    .update(infoBytes)
-    .digest('hex')
-    .slice(0, 40);
   const layers = torrent.members.get('piece layers');
   const kept = [['info', infoBytes] as const, ...(layers ? [['piece layers', layers] as const] : [])];
   const name = plainLabel(textOf(members.get('name.utf-8') ?? members.get('name')));

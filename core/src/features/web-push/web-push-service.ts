@@ -1,7 +1,6 @@
-import { isIntegrationError, type HttpResponse, type PluginHttp } from '@lectern/plugin-api';
+import { isIntegrationError, type HttpResponse, type PluginHttp, parseRetryAfter } from '@lectern/plugin-api';
 import PQueue from 'p-queue';
 import webPushLibrary from 'web-push';
-import { parseRetryAfter } from '../../platform/http-client/retry-after.js';
 import { saidOf, sentence, type Said } from '../../platform/words/index.js';
 import { contactAddress } from './contact-address.js';
 import type { DeviceStore, PushDevice, Subscription } from './device-store.js';

@@ -1,7 +1,6 @@
-import { isIntegrationError } from '@lectern/plugin-api';
+import { isIntegrationError, parseRetryAfter } from '@lectern/plugin-api';
 import { createPluginHttp } from '../../platform/http-client/plugin-http.js';
 import { OutboundRefusal } from '../../platform/http-client/outbound-guard.js';
-import { parseRetryAfter } from '../../platform/http-client/retry-after.js';
 import type { WebhookEvent } from './event-body.js';
 import { signedHeaders } from './sign-webhook.js';
 import { rulesFor, type Resolve } from './webhook-address.js';

@@ -1,9 +1,8 @@
-import type { IntegrationError, IntegrationErrorCode } from '@lectern/plugin-api';
+import { parseRetryAfter, type IntegrationError, type IntegrationErrorCode } from '@lectern/plugin-api';
 import { sentence, spokenError, withTexts, type Said } from '../words/index.js';
 import { AnswerRefusal } from './answer-refusal.js';
 import { OutboundRefusal } from './outbound-guard.js';
 import type { RawAnswer } from './http-answer.js';
-import { parseRetryAfter } from './retry-after.js';
 
 /** A fault, with the information that the retry loop needs. */
 export interface Fault {

@@ -5,6 +5,7 @@ const LONGEST_MS = 24 * 60 * 60 * 1000;
  *
  * @param now milliseconds since the epoch
  * @returns milliseconds to wait, between 0 and a day; `undefined` when absent or unreadable
+ * @since 1.9.0
  */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim();

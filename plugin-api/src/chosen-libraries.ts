@@ -1,8 +1,15 @@
-import type { PluginStorage } from '@lectern/plugin-api';
+import type { PluginStorage } from './define-plugin.js';
 
 const KEY = 'library-names';
 
-/** Chosen libraries by their names; one that is gone is named as it was seen last, or by its id when it never was. */
+/**
+ * The names of the libraries that somebody has chosen, in that order, for the sentence that says which of them are gone: one that the server
+ * no longer has is named as it was seen last, and by its id where it never was. What is seen is kept under `library-names`.
+ *
+ * @param chosen ids
+ * @param seen names by id, as the server has them now
+ * @since 1.9.0
+ */
 export async function namesOfChosen(
   storage: PluginStorage,
   chosen: readonly string[],

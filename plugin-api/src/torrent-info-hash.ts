@@ -57,6 +57,7 @@ function members(bytes: Uint8Array, at: number): Map<string, Uint8Array> {
  * only a version 2 torrent (BEP 52) gets the first 20 bytes of its SHA-256, as in clients.
  *
  * @returns 40 lower-case hex digits, or `undefined` if the bytes are not a torrent file
+ * @since 1.9.0
  */
 export function torrentInfoHash(bytes: Uint8Array): string | undefined {
   if (bytes[0] !== 0x64) return undefined;
