@@ -328,7 +328,7 @@ describe('transmission download client', () => {
     const result = await instanceOf({ downloadDir: dir }).check({ signal });
 
     expect(result).to.include({ ok: true, version: '4.1.4' });
-    expect(detailsOf(result)[0]).to.match(/where \d+\.\d GB are free/);
+    expect(detailsOf(result)[0]).to.match(/where [\d.]+ [GT]B are free/);
   });
 
   it('blames the folder setting if the folder does not exist', async () => {
