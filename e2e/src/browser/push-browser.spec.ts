@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { becomes } from '../becomes.spec.support.js';
 import { axeFindings, becomeScheme, filledIn, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
-import { signInByForm } from './sign-in.spec.support.js';
+import { signIn, signInByForm } from './sign-in.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const PHONE = { width: 390, height: 844 };
@@ -66,6 +66,18 @@ requireOrSkip('chromium')('notifications on this device', () => {
     await signInByForm(page, ACCOUNT);
     await page.evaluate('navigator.serviceWorker.ready');
     await becomes(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), true, 'the worker serves the page');
+    await page.goto('/account/notifications');
+    await filledIn(page);
+    return page;
+  }
+
+  /** A browser that cannot be notified: it needs no worker, which would fetch the whole program once more. */
+  async function openedWithoutWorker(script: string): Promise<Page> {
+    const context = await scene.newContext({ viewport: PHONE });
+    await context.addInitScript(script);
+    const page = await scene.open({ in: context });
+    await scene.app.services.rateLimiter.reset('sign-in', '127.0.0.1');
+    await signIn(page, ACCOUNT);
     await page.goto('/account/notifications');
     await filledIn(page);
     return page;
@@ -236,7 +248,7 @@ requireOrSkip('chromium')('notifications on this device', () => {
     ],
   ] as const) {
     it(`say what is in the way where they are ${name}`, async () => {
-      const page = await opened((context) => context.addInitScript(script));
+      const page = await openedWithoutWorker(script);
 
       await sectionOf(page).getByText(words).waitFor();
       await picture(page, name);
