@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { fillTranslations } from './scripts/fill-translations.js';
 import { finishBuild } from './scripts/finish-build.js';
 
 const CORE = process.env['LECTERN_CORE_URL'] ?? 'http://localhost:3939';
@@ -10,7 +11,7 @@ export default defineConfig({
   base: './',
   // the messages are bundled from their sources
   resolve: { conditions: ['lectern-source', ...defaultClientConditions] },
-  plugins: [react(), finishBuild()],
+  plugins: [fillTranslations(), react(), finishBuild()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

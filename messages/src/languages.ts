@@ -10,29 +10,29 @@ export interface Language {
   readonly colon: string;
   /** What ends a sentence. */
   readonly stop: string;
-  /** Only a complete language is offered to people; tests hold it to that. Until then its gaps are English. */
-  readonly isComplete: boolean;
+  /** Whether people may choose it. What a language lacks is English; `npm run translations` says how much that is. */
+  readonly isOffered: boolean;
 }
 
 /** The languages that have messages, English first. */
 export const LANGUAGES = [
-  { tag: 'en', name: 'English', direction: 'ltr', comma: ', ', colon: ': ', stop: '.', isComplete: true },
-  { tag: 'de', name: 'Deutsch', direction: 'ltr', comma: ', ', colon: ': ', stop: '.', isComplete: true },
-  { tag: 'fr', name: 'Français', direction: 'ltr', comma: ', ', colon: '\u00a0: ', stop: '.', isComplete: true },
-  { tag: 'es', name: 'Español', direction: 'ltr', comma: ', ', colon: ': ', stop: '.', isComplete: true },
-  { tag: 'ja', name: '日本語', direction: 'ltr', comma: '、', colon: '：', stop: '。', isComplete: true },
-  { tag: 'ar', name: 'العربية', direction: 'rtl', comma: '، ', colon: ': ', stop: '.', isComplete: true },
+  { tag: 'en', name: 'English', direction: 'ltr', comma: ', ', colon: ': ', stop: '.', isOffered: true },
+  { tag: 'de', name: 'Deutsch', direction: 'ltr', comma: ', ', colon: ': ', stop: '.', isOffered: true },
+  { tag: 'fr', name: 'Français', direction: 'ltr', comma: ', ', colon: '\u00a0: ', stop: '.', isOffered: true },
+  { tag: 'es', name: 'Español', direction: 'ltr', comma: ', ', colon: ': ', stop: '.', isOffered: true },
+  { tag: 'ja', name: '日本語', direction: 'ltr', comma: '、', colon: '：', stop: '。', isOffered: true },
+  { tag: 'ar', name: 'العربية', direction: 'rtl', comma: '، ', colon: ': ', stop: '.', isOffered: true },
 ] as const satisfies readonly Language[];
 
 export type LanguageTag = (typeof LANGUAGES)[number]['tag'];
 
 /** A language that people may choose. */
-export type OfferedTag = Extract<(typeof LANGUAGES)[number], { readonly isComplete: true }>['tag'];
+export type OfferedTag = Extract<(typeof LANGUAGES)[number], { readonly isOffered: true }>['tag'];
 
 const ALL: readonly (Language & { readonly tag: LanguageTag })[] = LANGUAGES;
 
 /** The languages that people may choose. */
-export const OFFERED_LANGUAGES = ALL.filter((language): language is Language & { readonly tag: OfferedTag } => language.isComplete);
+export const OFFERED_LANGUAGES = ALL.filter((language): language is Language & { readonly tag: OfferedTag } => language.isOffered);
 
 /** English for a tag without messages. */
 export function languageOf(tag: string): (typeof ALL)[number] {

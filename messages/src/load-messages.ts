@@ -5,7 +5,7 @@ import { spanish } from './es/index.js';
 import { french } from './fr/index.js';
 import { japanese } from './ja/index.js';
 import type { MessageGroup } from './groups.js';
-import { languageOf, type LanguageTag } from './languages.js';
+import type { LanguageTag } from './languages.js';
 import type { Groups, Messages } from './messages.js';
 
 const GROUPS: Readonly<Record<LanguageTag, Groups>> = {
@@ -26,11 +26,11 @@ export async function loadOwn(tag: LanguageTag, group: MessageGroup): Promise<Me
 }
 
 /**
- * The messages of a group in a language, each by its key. What a language that is not complete lacks is English.
+ * The messages of a group in a language, each by its key. The build of the web UI fills what a translation lacks with English, so that
+ * nobody loads a group twice.
  *
  * @throws what `import()` throws, where the messages are files that cannot be read now
  */
 export async function loadMessages(tag: LanguageTag, group: MessageGroup): Promise<Messages> {
-  if (languageOf(tag).isComplete) return (await loadOwn(tag, group)) ?? english[group]();
-  return { ...(await english[group]()), ...(await loadOwn(tag, group)) };
+  return (await loadOwn(tag, group)) ?? english[group]();
 }

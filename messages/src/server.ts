@@ -1,2 +1,2 @@
 export { placeholdersOf, type Placeholders } from './message-parts.js';
-export { ENGLISH_WORDS, loadServerWords, type ServerKey, type ServerWords } from './server-words.js';
+export { ENGLISH_WORDS, loadServerWords, type ServerKey } from './server-words.js';
