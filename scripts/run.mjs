@@ -144,7 +144,7 @@ const PACKAGES = [
   'bench',
   'e2e',
 ];
-const SERVER_ENDINGS = ['.ts', 'tsconfig.json', 'package.json', 'tsconfig.base.json', 'vite.config.mjs'];
+const SERVER_ENDINGS = ['.ts', '.json', 'vite.config.mjs'];
 
 /** Compiles and type-checks every package. */
 async function compileAll() {
