@@ -4,10 +4,13 @@ import { expect } from 'chai';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const security = readFileSync(`${root}SECURITY.md`, 'utf8');
+const page = readFileSync(`${root}docs/security-claims.md`, 'utf8');
+/** What somebody reads in ten minutes. */
+const MOST_WORDS = 2500;
 
 /** The part of the page below a heading, up to the next of its kind. */
 function section(heading: string): string {
-  const [, rest = ''] = security.split(`\n## ${heading}\n`);
+  const [, rest = ''] = page.split(`\n## ${heading}\n`);
   return rest.split('\n## ')[0] ?? '';
 }
 
@@ -28,7 +31,7 @@ function claimsOf(text: string): Claim[] {
 /** A proof: a link to a spec, and titles of its tests in “”. */
 function read(proof: string): { readonly path: string; readonly titles: readonly string[] } {
   return {
-    path: /\]\(([^)]+\.spec\.tsx?)\)/.exec(proof)?.[1] ?? '',
+    path: /\]\(\.\.\/([^)]+\.spec\.tsx?)\)/.exec(proof)?.[1] ?? '',
     titles: [...proof.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title),
   };
 }
@@ -48,9 +51,14 @@ function titlesIn(path: string): RegExp[] {
   });
 }
 
-describe('SECURITY.md', () => {
+describe('what is claimed of security', () => {
   const protections = claimsOf(section('What protects it'));
   const mistakes = claimsOf(section('Published mistakes'));
+
+  it('is short, with the proofs on a page of their own', () => {
+    expect(security.split(/\s+/).length).to.be.at.most(MOST_WORDS);
+    expect(security).to.include('](docs/security-claims.md)');
+  });
 
   it('names a test for every claim', () => {
     expect(protections.length).to.be.above(40);
