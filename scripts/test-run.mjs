@@ -33,7 +33,7 @@ const LANES = [
 
 const LONG = /\.long\.spec\.tsx?$/;
 /** It measures in the long run, alone on the machine. */
-const MEASURES = /\b(expectBounded(Growth|Reading)|countProcessorMs|monitorEventLoopDelay)\(|\banswer\.cost\b/;
+const MEASURES = /\b(expectBounded(Growth|Reading)|countProcessorMs|monitorEventLoopDelay|memoryUsage)\(|\banswer\.cost\b/;
 /** It does more in the long run: tries each kill, or asks both databases. */
 const REPEATS = /\bLECTERN_TEST_LONG\b|\b(IS_LONG_RUN|oneIn|SERVICE_DIALECTS)\b/;
 /** So do these, by what they share. */

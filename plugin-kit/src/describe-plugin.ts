@@ -105,13 +105,13 @@ export function describePlugin(dir: string, options: DescribePluginOptions): voi
     it('imports nothing that is not for plugins', () => deepStrictEqual(checkImports(dir), []));
 
     it('packs what its manifest names and no tests', async function () {
-      this.timeout(60_000);
+      this.timeout(300_000);
       deepStrictEqual(await checkTarball(dir), []);
     });
 
     for (const kind of ['default', 'sample']) {
       it(`creates, starts, stops and creates again with ${kind} settings, and leaves nothing open`, async function () {
-        this.timeout(30_000);
+        this.timeout(300_000);
         const schema = readSettingsSchema(dir);
         const given = kind === 'default' ? leastSettings(schema, options.settings) : options.settings;
         const settings = withDefaults(schema, given);

@@ -174,7 +174,7 @@ export class Suite<W extends ContractWorld<unknown>> {
     describe(title, () => {
       for (const row of this.rows) {
         it(row.name, async function () {
-          this.timeout(60_000);
+          this.timeout(300_000);
           await row.run();
         });
       }

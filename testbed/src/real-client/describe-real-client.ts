@@ -83,7 +83,7 @@ export function describeRealClient(options: RealClientOptions): void {
   for (const generation of generations) {
     const parts = generation === 'newer' ? (['newer-clients'] as const) : [options.client];
     requireOrSkip(...parts)(`with the real ${options.client}, ${generation}`, function () {
-      this.timeout(90_000);
+      this.timeout(300_000);
       describeGeneration(options, generation);
     });
   }
