@@ -49,10 +49,13 @@ export async function flacBytes(bytes: FileBytes, from: number): Promise<ByteVer
   if (total === 0) return UNSURE;
   const begin = Math.max(from, bytes.size - TAIL_BYTES);
   const tail = Buffer.from(await bytes.read(begin, bytes.size - begin));
+  let isFrameSeen = false;
   for (let at = tail.lastIndexOf(0xff); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf(0xff, at - 1)) {
     const sample = firstSample(tail.subarray(at, at + 16), blockSamples);
-    // what only looks like a frame is far off
-    if (sample !== undefined && sample < total) return sample + 2 * blockSamples < total ? CUT_OFF : WHOLE;
+    if (sample === undefined || sample >= total) continue;
+    // sound can look like a frame, mostly of another place: one of the last two is enough, and all others prove the end only together
+    if (sample + 2 * blockSamples >= total) return WHOLE;
+    isFrameSeen = true;
   }
-  return UNSURE;
+  return isFrameSeen ? CUT_OFF : UNSURE;
 }

@@ -51,6 +51,11 @@ async function readNumber(bytes: FileBytes, at: number): Promise<number> {
   return read.length < 4 ? 0 : read.readUInt32BE(0);
 }
 
+/** The entries that a table holds at most, whatever number of them it names. */
+function entriesIn({ end }: Atom, begin: number, width: number): number {
+  return Math.max(0, Math.floor((end - begin) / width));
+}
+
 /** Looks at the entries of a table one after another, from the given one on, as far as there are any. @param width bytes of an entry */
 async function eachEntry(
   bytes: FileBytes,
@@ -71,7 +76,7 @@ async function eachEntry(
 /** The place of the chunk that lies last. Chunks need not lie in their order. */
 async function lastChunk(bytes: FileBytes, chunks: Atom): Promise<{ readonly index: number; readonly at: number } | undefined> {
   const width = chunks.type === 'co64' ? 8 : 4;
-  const count = await readNumber(bytes, chunks.begin + 4);
+  const count = Math.min(await readNumber(bytes, chunks.begin + 4), entriesIn(chunks, chunks.begin + 8, width));
   let last: { index: number; at: number } | undefined;
   await eachEntry(bytes, { begin: chunks.begin + 8, width, count }, 0, (part, entry, index) => {
     const at = width === 8 ? Number(part.readBigUInt64BE(entry)) : part.readUInt32BE(entry);
@@ -82,7 +87,7 @@ async function lastChunk(bytes: FileBytes, chunks: Atom): Promise<{ readonly ind
 
 /** The samples in a chunk, and how many there are in front of it. */
 async function samplesOf(bytes: FileBytes, stsc: Atom, chunk: number): Promise<{ readonly before: number; readonly inside: number }> {
-  const count = await readNumber(bytes, stsc.begin + 4);
+  const count = Math.min(await readNumber(bytes, stsc.begin + 4), entriesIn(stsc, stsc.begin + 8, 12));
   let before = 0;
   let now = { first: 0, samples: 0 };
   await eachEntry(bytes, { begin: stsc.begin + 8, width: 12, count }, 0, (part, entry) => {
@@ -104,7 +109,7 @@ async function sizeOf(
 ): Promise<{ readonly all: number; readonly last: number }> {
   const fixed = await readNumber(bytes, stsz.begin + 4);
   if (fixed > 0) return { all: fixed * count, last: fixed };
-  const total = await readNumber(bytes, stsz.begin + 8);
+  const total = Math.min(await readNumber(bytes, stsz.begin + 8), entriesIn(stsz, stsz.begin + 12, 4));
   const sum = { all: 0, last: 0 };
   await eachEntry(bytes, { begin: stsz.begin + 12, width: 4, count: Math.min(total, first + count) }, first, (part, entry) => {
     sum.last = part.readUInt32BE(entry);

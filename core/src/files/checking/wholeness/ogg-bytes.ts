@@ -6,6 +6,8 @@ const HEAD_BYTES = 27;
 const MOST_HEAD_BYTES = HEAD_BYTES + 255;
 const MOST_PAGE_BYTES = MOST_HEAD_BYTES + 255 * 255;
 const CAPTURE = 'OggS';
+/** A book has one; each is remembered. */
+const MOST_STREAMS = 64;
 
 interface Page {
   readonly end: number;
@@ -52,6 +54,7 @@ export async function oggBytes(bytes: FileBytes): Promise<ByteVerdict> {
     isBroken = false;
     isEnded = page.isLast;
     numbers.set(page.stream, page.number);
+    if (numbers.size > MOST_STREAMS) return UNSURE;
     at = page.end;
   }
   return numbers.size > 0 ? WHOLE : UNSURE;
