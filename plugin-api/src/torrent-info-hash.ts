@@ -64,7 +64,9 @@ export function torrentInfoHash(bytes: Uint8Array): string | undefined {
   try {
     const info = members(bytes, 0).get('info');
     if (info?.[0] !== 0x64) return undefined;
-    const onlyVersion2 = !members(info, 0).has('pieces');
+    // hashes of pieces are a string, which begins with its length
+    const first = members(info, 0).get('pieces')?.[0] ?? 0;
+    const onlyVersion2 = first < 0x30 || first > 0x39;
     return createHash(onlyVersion2 ? 'sha256' : 'sha1')
       .update(info)
       .digest('hex')

@@ -51,8 +51,7 @@ export async function readTorrent(bytes: Buffer, rule: TrackerRule): Promise<Own
   const torrent = await decodeExactly(bytes);
   const info = torrent?.value.get('info');
   const infoBytes = torrent?.members.get('info');
-  const infoHash = torrentInfoHash(bytes);
-  if (!torrent || !(info instanceof Map) || !infoBytes || infoHash === undefined) throw unfit(sentence('problem.no_torrent'));
+  if (!torrent || !(info instanceof Map) || !infoBytes) throw unfit(sentence('problem.no_torrent'));
   const members = info as ReadonlyMap<string, Bencoded>;
   if (!(members.get('pieces') instanceof Uint8Array) && !(members.get('file tree') instanceof Map))
     throw unfit(sentence('problem.torrent_without_pieces'));
@@ -61,6 +60,8 @@ export async function readTorrent(bytes: Buffer, rule: TrackerRule): Promise<Own
   const hostile = files.find(({ isHostile }) => isHostile);
   if (hostile) throw unfit(sentence('problem.torrent_hostile', { file: plainLabel(hostile.name) }));
   const layers = torrent.members.get('piece layers');
+  const infoHash = torrentInfoHash(bytes);
+  if (infoHash === undefined) throw unfit(sentence('problem.no_torrent'));
   const kept = [['info', infoBytes] as const, ...(layers ? [['piece layers', layers] as const] : [])];
   const name = plainLabel(textOf(members.get('name.utf-8') ?? members.get('name')));
   return {

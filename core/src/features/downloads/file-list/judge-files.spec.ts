@@ -121,6 +121,15 @@ describe('the files of a torrent', () => {
       },
     ],
     ['a negative length', { name: 'Dune', files: [{ length: -5, path: ['x.mp3'] }] }],
+    ['padding that climbs', { name: 'Dune', files: [{ attr: 'p', length: 5, path: ['..', '..', 'x.mp3'] }] }],
+    ['padding by its name that climbs', { name: 'Dune', files: [{ length: 5, path: ['..', '_____padding_file_x.mp3'] }] }],
+    [
+      'one climbing path behind more files than are read',
+      {
+        name: 'Dune',
+        files: [...Array.from({ length: 10_001 }, (_, n) => ({ length: 1, path: [`${n}.mp3`] })), { length: 5, path: ['..', 'x.mp3'] }],
+      },
+    ],
   ] as const) {
     it(`are refused with ${what}`, async () => {
       const fault = await faultOfItem({ kind: 'torrent', infoHash: '', bytes: torrent({ ...info, ...pieces }) }, 'audiobook');

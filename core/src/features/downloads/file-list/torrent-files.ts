@@ -47,7 +47,8 @@ function* listedFiles(list: readonly Bencoded[]): Generator<ListedFile> {
     const path = file.has('path.utf-8') ? textsOf(file.get('path.utf-8')) : other;
     const one = listed(file, [...other, ...path]);
     const name = path.at(-1) ?? '';
-    if (!isPadding(file, name)) yield { ...one, name };
+    // a client may not know of padding, and write it like any other
+    if (one.isHostile || !isPadding(file, name)) yield { ...one, name };
   }
 }
 
@@ -57,8 +58,12 @@ function* filesInTree(tree: Dictionary, path: readonly string[] = []): Generator
     if (!isDictionary(node)) continue;
     const file = node.get('');
     const parts = [...path, name];
-    if (!isDictionary(file)) yield* filesInTree(node, parts);
-    else if (!isPadding(file, name)) yield listed(file, parts);
+    if (!isDictionary(file)) {
+      yield* filesInTree(node, parts);
+      continue;
+    }
+    const one = listed(file, parts);
+    if (one.isHostile || !isPadding(file, name)) yield one;
   }
 }
 
@@ -88,10 +93,13 @@ export async function torrentFiles(bytes: Uint8Array): Promise<readonly ListedFi
   if (!isDictionary(info)) return undefined;
   const giveWay = createGiveWay();
   const files: ListedFile[] = [];
+  let count = 0;
   for (const file of filesOf(info)) {
-    if (files.length >= MOST_FILES) return undefined;
-    files.push(file);
+    count += 1;
+    if (count <= MOST_FILES) files.push(file);
+    // among too many files, one that climbs still tells what the torrent is
+    else if (file.isHostile) return [file];
     await giveWay();
   }
-  return files;
+  return count > MOST_FILES ? undefined : files;
 }
