@@ -141,6 +141,8 @@ export const CONFIRMED: Readonly<Record<string, readonly object[]>> = {
     { displayName: 'Somebody', email: null },
   ],
   'PATCH /api/admin/webhooks/{id}': [{ url: 'https://mine.evil.example/' }, { enabled: true }],
+  // of one's own targets alone, which are another's in this walk
+  'PATCH /api/notifications/targets/{id}': [],
   'POST /api/admin/api-tokens': [{ name: 'More', scopes: ['read'], userId: randomUUID() }],
   'POST /api/admin/integrations': [
     { pluginId: 'sign-in-oidc', name: 'Mine', settings: { issuer: 'http://127.0.0.1:9', clientId: 'mine' } },
@@ -158,6 +160,7 @@ export const CONFIRMED: Readonly<Record<string, readonly object[]>> = {
   'POST /api/admin/users/{id}/login-token': [{}],
   'POST /api/admin/webhooks': [{ name: 'Mine', url: 'https://mine.evil.example/', events: null, enabled: true }],
   'POST /api/admin/webhooks/{id}/secret': [{}],
+  'POST /api/notifications/targets': [{ pluginId: 'notify-ntfy', name: 'Mine', settings: { topic: 'mine' } }],
   'POST /api/user/api-tokens': [{ name: 'More', scopes: ['read', 'admin:read'] }],
   'PUT /api/admin/integrations/{id}/path-mappings': [{ mappings: [] }],
   'PUT /api/admin/mail': [{ host: 'mail.evil.example', port: 587, security: 'starttls', from: 'mine@evil.example' }],

@@ -113,7 +113,7 @@ export const CONFIRMED_MINUTES = 15;
 export interface ConfirmationRule<P = unknown, B = unknown> {
   /** Completes "It needs a confirmed session when …", for the API document. */
   readonly when: string;
-  readonly isNeeded: (request: { readonly params: P; readonly body: B }) => boolean | Promise<boolean>;
+  readonly isNeeded: (request: { readonly params: P; readonly body: B; readonly caller: Caller }) => boolean | Promise<boolean>;
 }
 
 /** A cookie to set, whose path is below the server's; `value: ''` deletes it. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@lectern/plugin-api';
 import Type from 'typebox';
-import { defineRoute, json, noContent, type Route } from '../../../platform/http/route.js';
+import { defineRoute, json, noContent, type Caller, type Route } from '../../../platform/http/route.js';
 import { actorOf } from '../../audit/index.js';
 import { presentTest, testSchema } from '../test-outcome.js';
 import { MOST_TARGETS, type TargetService } from './target-service.js';
@@ -30,6 +30,12 @@ const closed = { additionalProperties: false };
 const path = '/api/notifications/targets';
 /** Not even admins see the targets of others. */
 const owned = { rule: 'user', owns: { param: 'id', resource: 'notification target', ownerOnly: true } } as const;
+
+/** Messages to admins hold links that decide without signing in, so that a target of theirs is a way in that outlives the session. */
+const ofAdmins = {
+  when: 'the caller is an admin',
+  isNeeded: ({ caller }: { readonly caller: Caller }): boolean => caller.role === 'admin',
+};
 
 /** The caller's own targets: services that send to them alone. */
 export function targetRoutes({ targets, tests }: { readonly targets: TargetService; readonly tests: WayTests }): Route[] {
@@ -62,6 +68,7 @@ export function targetRoutes({ targets, tests }: { readonly targets: TargetServi
       summary: 'Add a target of your own',
       description: `At most ${MOST_TARGETS}. It may lead to the public internet only. Nothing is sent.`,
       body: Type.Object({ pluginId: Type.String({ maxLength: 100 }), name: Type.Optional(name), settings }, closed),
+      confirmation: ofAdmins,
       errors: ['unknown_plugin', 'plugin_unusable', 'too_many_targets', 'settings_invalid'],
       responses: { 201: targetSchema },
       async handler(context) {
@@ -79,6 +86,7 @@ export function targetRoutes({ targets, tests }: { readonly targets: TargetServi
       description: 'Settings left out keep their value, and `null` clears one.',
       params,
       body: Type.Object({ name: Type.Optional(name), settings: Type.Optional(settings) }, closed),
+      confirmation: ofAdmins,
       errors: ['unknown_plugin', 'plugin_unusable', 'settings_invalid'],
       responses: { 200: targetSchema },
       async handler(context) {
