@@ -149,7 +149,7 @@ function firstWords(bundle: Bundle): string {
 async function splashWords(): Promise<string> {
   const words = await Promise.all(
     OFFERED_LANGUAGES.map(async ({ tag, direction }) => {
-      const messages = await loadMessages(tag, 'shell');
+      const messages = { ...(await loadMessages('en', 'shell')), ...(await loadMessages(tag, 'shell')) };
       const greetings = ['morning', 'day', 'evening'].map((part) => messages[`home.greeting.${part}`]);
       return [tag, { direction, waiting: messages['app.waiting'], retry: messages['common.retry'], greetings }] as const;
     }),

@@ -137,6 +137,7 @@ function applyJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job.up
   });
   // `library.updated` reports only books of the catalogue; other items, and losses, change without it
   const isOver = job.state !== 'running' && job.state !== 'queued';
+  if (isOver) askAgainOvertaken(client, queryKeys.jobs);
   if (isOver && LIBRARY_READERS.includes(job.name)) invalidate(client, queryKeys.allLibrary);
 }
 
@@ -206,7 +207,7 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
         // a release that failed is marked with the move that follows
         invalidate(client, queryKeys.candidates(request.id));
         invalidate(client, queryKeys.requestLists);
-        askAgainOvertaken(client, queryKeys.books);
+        askAgainOvertaken(client, request.type === 'ebook' ? queryKeys.ebook(request.book.asin) : queryKeys.books);
         invalidate(client, queryKeys.downloadStatus(request.book.asin));
         if (isDropped(request.status)) {
           invalidate(client, queryKeys.followPreviews);

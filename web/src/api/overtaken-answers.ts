@@ -6,11 +6,12 @@ const noted = new WeakSet<Query>();
 function askAgainOnArrival(client: QueryClient, query: Query): void {
   if (noted.has(query)) return;
   noted.add(query);
-  const arrived = query.promise?.catch(() => undefined) ?? Promise.resolve();
-  void arrived.then(() => {
-    noted.delete(query);
+  const forget = (): void => void noted.delete(query);
+  // one that failed shows nothing old, and one that was cancelled is asked for anew already
+  void query.promise?.then(() => {
+    forget();
     return client.invalidateQueries({ queryKey: query.queryKey, exact: true });
-  });
+  }, forget);
 }
 
 /**
@@ -21,12 +22,12 @@ export function askAgainOvertaken(client: QueryClient, queryKey: QueryKey): void
   for (const query of client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) askAgainOnArrival(client, query);
 }
 
-/** Invalidates answers. The library begins those anew that are read again, but waits for a first answer and takes it as fresh. */
+/** Invalidates answers. The library begins those anew that a page reads again, but waits for a first answer or for one that no page shows yet. */
 export function invalidate(client: QueryClient, queryKey: QueryKey): void {
   const first = client
     .getQueryCache()
     .findAll({ queryKey, fetchStatus: 'fetching' })
-    .filter(({ state }) => state.data === undefined);
+    .filter((query) => query.state.data === undefined || !query.isActive());
   void client.invalidateQueries({ queryKey });
   for (const query of first) askAgainOnArrival(client, query);
 }
