@@ -204,8 +204,13 @@ requireOrSkip('chromium')('notifications on this device', () => {
       .waitFor();
 
     await page.evaluate(`localStorage.removeItem('stub-subscribed')`);
+    // the server is told after the browser has subscribed, and a page that is left before tells nobody
+    const told = page.waitForResponse(
+      (response) => response.request().method() !== 'GET' && response.url().endsWith('/api/web-push/subscriptions'),
+    );
     await page.goto('/');
     await becomes(() => page.evaluate<boolean>(`localStorage.getItem('stub-subscribed') !== null`), true, 'it is subscribed again');
+    await told;
     await page.goto('/account/notifications');
     await sectionOf(page).getByRole('button', { name: 'Turn off' }).click();
     await sectionOf(page).getByRole('button', { name: 'Turn on' }).waitFor();

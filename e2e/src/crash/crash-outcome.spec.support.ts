@@ -48,14 +48,15 @@ export async function traceOf(database: Database, requestId: string): Promise<{ 
 /** Waits until no job is due. @returns jobs that are still there, or failed */
 export async function stuckJobs(database: Database): Promise<object[]> {
   const due = () =>
-    database.read.all<{ name: string }>(
+    database.read.all<{ name: string; state: string }>(
       `SELECT name, state, attempt, error FROM jobs WHERE state IN ('running', 'failed') OR (state = 'queued' AND run_at <= ?)`,
       [new Date().toISOString()],
     );
   let rows = await due();
   const isSettled = async () => {
     rows = await due();
-    return rows.every(({ name }) => name.startsWith('integrations.'));
+    // what has failed stays so
+    return rows.every(({ name, state }) => state === 'failed' || name.startsWith('integrations.'));
   };
   await until(isSettled, { everyMs: 30 }).catch(() => undefined);
   return rows.filter(({ name }) => !name.startsWith('integrations.'));
