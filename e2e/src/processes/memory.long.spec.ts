@@ -27,7 +27,7 @@ describe('the memory of a server', () => {
   before(async () => (world = await startWorld({ timeScale: 0.02 })));
   after(() => world?.stop());
 
-  async function round(): Promise<void> {
+  async function round(index: number): Promise<void> {
     const { admin, user } = world.api;
     for (let n = 0; n < CALLS; n += 1) {
       for (const path of READ) await user.call('GET', path);
@@ -35,6 +35,8 @@ describe('the memory of a server', () => {
       // what is refused counts, too
       await user.call('GET', '/api/admin/users').catch(() => undefined);
     }
+    // as many as a person may ask for in an hour
+    if (index % 5 !== 0) return;
     const [book] = world.sims.playable;
     const id = await world.request(book?.asin ?? '');
     await user.call('POST', `/api/requests/${id}/cancel`, {});
@@ -46,10 +48,10 @@ describe('the memory of a server', () => {
   it('does not grow with what was done before', async function () {
     // as long as a lane of the run waits for a file
     this.timeout(1_200_000);
-    for (let n = 0; n < ROUNDS; n += 1) await round();
+    for (let n = 0; n < ROUNDS; n += 1) await round(n);
     const warm = await heapNow();
 
-    for (let n = 0; n < ROUNDS; n += 1) await round();
+    for (let n = 0; n < ROUNDS; n += 1) await round(n);
     const later = await heapNow();
 
     expect((later - warm) / ROUNDS).to.be.below(MOST_A_ROUND);
