@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import { isWithin } from './path-jail.js';
 
 interface Identified {
-  readonly dev: number | bigint;
-  readonly ino: number | bigint;
+  readonly dev: bigint;
+  readonly ino: bigint;
 }
 
-/** What a folder is, whatever it is called: one that is mounted twice, or reached by a link, is the same. */
+/** What a folder is, whatever it is called: one that is mounted twice, or reached by a link, is the same. A number would round an inode above 2^53. */
 export function folderId({ dev, ino }: Identified): string {
   return `${String(dev)}:${String(ino)}`;
 }

@@ -122,7 +122,7 @@ export function createFolderBrowser({ dataDir, maxEntries = 500, makeFolder = (p
       const path = await realpath(join(folder, name));
       if (isWithin(hidden, path)) return undefined;
       const found = await stat(path);
-      if (closed.has(folderId(found))) return undefined;
+      if (closed.has(folderId(await stat(path, { bigint: true })))) return undefined;
       if (found.isDirectory()) return { name, path, kind: 'dir' };
       return found.isFile() ? { name, path, kind: 'file', size: found.size } : undefined;
     } catch {

@@ -133,7 +133,7 @@ async function walkFolder(walk: Walk, folder: string, depth: number): Promise<vo
 async function visit(walk: Walk, name: string, depth: number): Promise<void> {
   const path = join(walk.root, name);
   const info = await lstat(path);
-  if (info.isDirectory() && walk.closed.has(folderId(info))) {
+  if (info.isDirectory() && walk.closed.has(folderId(await lstat(path, { bigint: true })))) {
     walk.skipped.push({ name, reason: 'protected' });
   } else if (info.isDirectory()) {
     await walkFolder(walk, name, depth + 1);
