@@ -37,11 +37,17 @@ async function atomsIn(bytes: FileBytes, from: number, to: number): Promise<Atom
   return atoms;
 }
 
+/** The atoms in another. None goes beyond its end, whatever it says, so that all tables together are no longer than the file. */
+async function atomsOf(bytes: FileBytes, parent: Atom): Promise<Atom[]> {
+  const to = Math.min(parent.end, bytes.size);
+  return (await atomsIn(bytes, parent.begin, to)).map((atom) => ({ ...atom, end: Math.min(atom.end, to) }));
+}
+
 async function inside(bytes: FileBytes, parent: Atom, ...path: readonly string[]): Promise<Atom | undefined> {
   let found: Atom | undefined = parent;
   for (const type of path) {
     if (!found) return undefined;
-    found = (await atomsIn(bytes, found.begin, Math.min(found.end, bytes.size))).find((atom) => atom.type === type);
+    found = (await atomsOf(bytes, found)).find((atom) => atom.type === type);
   }
   return found;
 }
@@ -108,7 +114,7 @@ async function sizeOf(
   count: number,
 ): Promise<{ readonly all: number; readonly last: number }> {
   const fixed = await readNumber(bytes, stsz.begin + 4);
-  if (fixed > 0) return { all: fixed * count, last: fixed };
+  if (fixed > 0) return { all: fixed * count, last: count > 0 ? fixed : 0 };
   const total = Math.min(await readNumber(bytes, stsz.begin + 8), entriesIn(stsz, stsz.begin + 12, 4));
   const sum = { all: 0, last: 0 };
   await eachEntry(bytes, { begin: stsz.begin + 12, width: 4, count: Math.min(total, first + count) }, first, (part, entry) => {
@@ -122,7 +128,7 @@ async function sizeOf(
 async function lastSample(bytes: FileBytes, track: Atom): Promise<{ readonly begin: number; readonly end: number } | undefined> {
   const stbl = await inside(bytes, track, 'mdia', 'minf', 'stbl');
   if (!stbl) return undefined;
-  const tables = await atomsIn(bytes, stbl.begin, Math.min(stbl.end, bytes.size));
+  const tables = await atomsOf(bytes, stbl);
   const [chunks, stsc, stsz] = ['stco|co64', 'stsc', 'stsz'].map((types) => tables.find(({ type }) => types.split('|').includes(type)));
   if (!chunks || !stsc || !stsz) return undefined;
   const last = await lastChunk(bytes, chunks);
@@ -164,7 +170,7 @@ export async function mp4Bytes(bytes: FileBytes): Promise<ByteVerdict> {
   const isBeyond = atoms.some(({ type, end }) => OF_SOUND.includes(type) && end > bytes.size);
   if (!moov) return isBeyond ? CUT_OFF : UNSURE;
   if (moov.end > bytes.size) return CUT_OFF;
-  const tracks = (await atomsIn(bytes, moov.begin, moov.end)).filter(({ type }) => type === 'trak').slice(0, MOST_TRACKS);
+  const tracks = (await atomsOf(bytes, moov)).filter(({ type }) => type === 'trak').slice(0, MOST_TRACKS);
   const verdicts: ByteVerdict[] = [];
   for (const track of tracks) {
     const sample = (await isSound(bytes, track)) ? await lastSample(bytes, track) : undefined;

@@ -27,7 +27,8 @@ export async function withBytes<T>(path: string, signal: AbortSignal | undefined
     return await work({
       size,
       async read(at, length) {
-        if (at >= size) return block.subarray(0, 0);
+        // a table may name any place
+        if (at < 0 || at >= size) return block.subarray(0, 0);
         if (at < from || at + length > from + filled) {
           signal?.throwIfAborted();
           const isNear = at >= from && at <= from + filled + NEAR_BYTES;
