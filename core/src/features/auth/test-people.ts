@@ -45,7 +45,7 @@ const testHasher = createPasswordHasher({ cost: 4 });
 export function createTestPeople(options: TestPeopleOptions): TestPeople {
   const { database, now = () => new Date(), rateLimiter = createRateLimiter(), hasher = testHasher } = options;
   const audit = createAuditService({ database, now });
-  const settings = createSettingsService({ database, audit, now, dataDir: NO_DATA_DIR, onSaved: options.onSettingsSaved });
+  const settings = createSettingsService({ database, audit, feed: undefined, now, dataDir: NO_DATA_DIR, onSaved: options.onSettingsSaved });
   const users = createUserService({ database, audit, hasher, now });
   const accessTokens = createAccessTokens({ key: Buffer.alloc(48, 7), now });
   const sessions = createRefreshSessions({ database, now });

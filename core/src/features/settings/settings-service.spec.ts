@@ -20,6 +20,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       return createSettingsService({
         database,
         audit: createAuditService({ database, now }),
+        feed: undefined,
         now,
         onSaved,
         cacheMs: Infinity,
@@ -126,6 +127,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const settings = createSettingsService({
         database,
         audit: createAuditService({ database, now }),
+        feed: undefined,
         now,
         cacheMs: Infinity,
         dataDir: join(folder, 'data'),

@@ -35,7 +35,7 @@ export interface SettingsDeps extends LibraryChecksDeps {
   readonly database: Database;
   readonly audit: AuditService;
   /** Announces changes to other processes, and receives theirs. */
-  readonly feed?: Pick<ChangeFeed, 'tell' | 'hear'>;
+  readonly feed: Pick<ChangeFeed, 'tell' | 'hear'> | undefined;
   readonly now: () => Date;
   /** Finds the download clients that rules name. Default: nothing is known of them, and each is refused. */
   readonly findIntegration?: FindIntegration;
