@@ -80,6 +80,15 @@ describe('messages in English', () => {
 
 for (const { tag, name } of TRANSLATIONS) {
   describe(`messages in ${name}`, () => {
+    it('have each key only once, as files that a tool writes', async () => {
+      const folder = join(import.meta.dirname, tag);
+      for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json'))) {
+        const text = await readFile(join(folder, file), 'utf8');
+        // a key that stands twice would be lost without a word
+        expect(text, file).to.equal(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+      }
+    });
+
     it('have no key that English does not have', async () => {
       for (const [group, load] of GROUPS) {
         const [ours, theirs] = await bothOf(load, tag);

@@ -1,7 +1,7 @@
 import { loadMessages, MESSAGE_GROUPS } from '../../messages/src/load-messages.js';
 import type { Plugin } from 'vite';
 
-const TRANSLATION = /\/messages\/src\/\w+\/([\w-]+)\.json$/;
+const TRANSLATION = /\/messages\/src\/[\w-]+\/([\w-]+)\.json$/;
 
 /** Adds to each translation what it lacks, in English, so that the browser loads one file a group and never a key without words. */
 export function fillTranslations(): Plugin {

@@ -20,9 +20,9 @@ const FIRST_PAGE = 'home';
 /** What opens over a page, and is loaded when it opens. A page has it all as soon as it imports anything from a file that has it. */
 const OVERLAYS = /\/@floating-ui\/|\/@mantine\/core\/esm\/components\/(?:Drawer|Menu|Modal|Popover)\//;
 /** The messages of the first page, in one language. */
-const FIRST_WORDS = /\/messages\/src\/(\w+)\/shell\.(?:ts|json)$/;
+const FIRST_WORDS = /\/messages\/src\/([\w-]+)\/shell\.(?:ts|json)$/;
 /** Messages in other languages than English; the service worker keeps what somebody reads, when it is read. */
-const OTHER_WORDS = /messages\/src\/(?!en\/)\w+\//;
+const OTHER_WORDS = /messages\/src\/(?!en\/)[\w-]+\//;
 /** English for pages that nobody opens without a connection. */
 const ONLINE_WORDS = /messages\/src\/en\/(admin|audit|logs|server-[\w-]+|statistics)\.ts$/;
 /** It begins with how the script of `public/boot.js` is asked for. */

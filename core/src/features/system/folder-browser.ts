@@ -121,10 +121,10 @@ export function createFolderBrowser({ dataDir, maxEntries = 500, makeFolder = (p
     try {
       const path = await realpath(join(folder, name));
       if (isWithin(hidden, path)) return undefined;
-      const found = await stat(path);
-      if (closed.has(folderId(await stat(path, { bigint: true })))) return undefined;
+      const found = await stat(path, { bigint: true });
+      if (closed.has(folderId(found))) return undefined;
       if (found.isDirectory()) return { name, path, kind: 'dir' };
-      return found.isFile() ? { name, path, kind: 'file', size: found.size } : undefined;
+      return found.isFile() ? { name, path, kind: 'file', size: Number(found.size) } : undefined;
     } catch {
       return undefined;
     }
