@@ -18,7 +18,7 @@ requireOrSkip('chromium')('deleting a request in the browser of an admin', () =>
 
   async function place(index: number): Promise<string> {
     const { request } = await account.api.call<{ request: { id: string } }>('POST', '/api/requests', { asin: bookOf(index).asin });
-    expect(await followRequest(account.api, request.id, { timeoutMs: 90_000 })).to.equal('available');
+    expect(await followRequest(account.api, request.id, { timeoutMs: 200_000 })).to.equal('available');
     return request.id;
   }
 

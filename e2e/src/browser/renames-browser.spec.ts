@@ -33,7 +33,7 @@ requireOrSkip('chromium')('renaming placed books in the browser of an admin', ()
 
   async function place(asin: string): Promise<string> {
     const { request } = await account.api.call<{ request: { id: string } }>('POST', '/api/requests', { asin });
-    const status = await followRequest(account.api, request.id, { timeoutMs: 90_000 });
+    const status = await followRequest(account.api, request.id, { timeoutMs: 200_000 });
     expect(status).to.equal('available');
     return request.id;
   }

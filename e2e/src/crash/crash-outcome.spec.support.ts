@@ -58,7 +58,9 @@ export async function stuckJobs(database: Database): Promise<object[]> {
     // what has failed stays so
     return rows.every(({ name, state }) => state === 'failed' || name.startsWith('integrations.'));
   };
-  await until(isSettled, { everyMs: 30 }).catch(() => undefined);
+  // a job that only comes back when the lease of a dead process is over is stuck: a restart takes its jobs over
+  // eslint-disable-next-line no-restricted-syntax
+  await until(isSettled, { everyMs: 30, timeoutMs: 25_000 }).catch(() => undefined);
   return rows.filter(({ name }) => !name.startsWith('integrations.'));
 }
 

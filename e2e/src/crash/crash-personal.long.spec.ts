@@ -12,7 +12,7 @@ import { expect } from 'chai';
 import { SMTPServer } from 'smtp-server';
 import { KILLS_OF_PERSONAL_MESSAGES, type PersonalKill } from './crash-kills.spec.support.js';
 import { withDatabase } from './crash-outcome.spec.support.js';
-import { createCrashStage, type CrashStage } from './crash-scene.spec.support.js';
+import { createCrashStage, untilDead, type CrashStage } from './crash-scene.spec.support.js';
 
 /** A mail server that can be made to take a message and never answer. */
 async function startMailServer() {
@@ -123,7 +123,7 @@ for (const dialect of dialects) {
       else await stage.arm(at);
       const asked = denied().catch(() => undefined);
       if (at === 'arrived') await until(() => count() > before, { everyMs: 3, what: 'the message' });
-      else await stage.server.exited;
+      else await untilDead(stage, at);
       await stage.server.kill();
       heal();
       await stage.restart();

@@ -5,7 +5,7 @@ import { createPostgresDatabase } from '@lectern/core/testing';
 import { findPart, until } from '@lectern/testbed';
 import { expect } from 'chai';
 import { KILLS_OF_WEBHOOKS } from './crash-kills.spec.support.js';
-import { createCrashStage, type CrashStage } from './crash-scene.spec.support.js';
+import { createCrashStage, untilDead, type CrashStage } from './crash-scene.spec.support.js';
 
 interface Got {
   readonly id: string;
@@ -53,7 +53,7 @@ for (const dialect of dialects) {
         await stage.arm(at);
         // the request is made and approved; the event goes out, and the server dies
         const asked = stage.ask(stage.nextScene().book).catch(() => undefined);
-        await stage.server.exited;
+        await untilDead(stage, at);
         await stage.restart();
         await asked;
         const log = `/api/admin/webhooks/${webhookId}/deliveries`;

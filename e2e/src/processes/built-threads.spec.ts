@@ -40,7 +40,7 @@ describe('the built program on a system without ffprobe', () => {
     const lines: string[] = [];
 
     // the other process verifies downloads
-    const end = await followRequest(user.api, request.id, { timeoutMs: 60_000, onLine: (line) => lines.push(line) });
+    const end = await followRequest(user.api, request.id, { timeoutMs: 200_000, onLine: (line) => lines.push(line) });
 
     expect(end, lines.join('\n')).to.equal('available');
     expect(server.output()).not.to.match(/ERR_|Cannot find/);
