@@ -65,6 +65,7 @@ for (const [dialect, exclusive] of [
             exclusive,
             pollMs: 20,
             leaseMs: 300,
+            timeScale: 0.001,
           });
           views.set(queue, view);
           return queue;

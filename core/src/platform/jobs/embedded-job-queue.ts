@@ -34,16 +34,17 @@ export interface EmbeddedJobQueueOptions {
 function createWorker(options: EmbeddedJobQueueOptions): JobWorker {
   const { database } = options;
   const definitions = new Map<string, JobDefinition>();
+  const timeScale = options.timeScale ?? 1;
   return {
     log: options.log,
     metrics: options.metrics,
     now: options.now ?? (() => new Date()),
     leaseMs: options.leaseMs ?? 30_000,
     pollMs: options.pollMs ?? 1000,
-    timeScale: options.timeScale ?? 1,
+    timeScale,
     definitions,
     store: createJobStore(database, definitions),
-    leases: createJobLeases(database),
+    leases: createJobLeases(database, timeScale),
     running: new Map(),
     unsaved: new Set(),
     listeners: new Set(),

@@ -2,8 +2,12 @@ import { v7 as uuid } from 'uuid';
 import { isTrue, placeholders, type Database, type Sql, type Tx } from '../db/index.js';
 import { sentence, storeSaid } from '../words/index.js';
 import type { JobProgress } from './job-queue.js';
+import { exponentialBackoff } from './backoff.js';
 import { claimClock } from './job-ticks.js';
 import { toLive, type ClaimedJob, type JobRow } from './job-rows.js';
+
+/** A job whose worker died this often, without a run that went well in between, is what ends the server: it is given up. */
+export const MOST_DEATHS = 5;
 
 /** How a run is given back to the queue. */
 export interface Requeue {
@@ -20,6 +24,7 @@ interface DeadRun {
   readonly leaseOwner: string;
   readonly singletonKey: string | null;
   readonly cancelRequested: unknown;
+  readonly deaths: number;
 }
 
 /** Moves another queued run with the same key forward to a time, if it is later. @returns whether there is such a run */
@@ -48,19 +53,49 @@ async function requeueRun(tx: Tx, { id, lease }: HeldRun, { runAt, error, resetA
     `UPDATE jobs SET state = CASE WHEN cancel_requested THEN 'cancelled' ELSE 'queued' END,
        finished_at = CASE WHEN cancel_requested THEN ? ELSE NULL END, run_at = ?,
        error = CASE WHEN cancel_requested THEN error ELSE ? END,
-       attempt = CASE WHEN ? = 1 THEN 0 ELSE attempt END, lease_owner = NULL, lease_until = NULL
+       attempt = CASE WHEN ? = 1 THEN 0 ELSE attempt END, deaths = CASE WHEN ? = 1 THEN 0 ELSE deaths END, lease_owner = NULL, lease_until = NULL
      WHERE id = ? AND state = 'running' AND lease_owner = ?`,
-    [now.toISOString(), at, error ?? null, resetAttempts ? 1 : 0, id, lease],
+    [now.toISOString(), at, error ?? null, resetAttempts ? 1 : 0, resetAttempts ? 1 : 0, id, lease],
   );
 }
 
-async function reclaimRun(tx: Tx, { id, leaseOwner, singletonKey, cancelRequested }: DeadRun, at: string): Promise<void> {
-  const twin = singletonKey ? await tx.get(`SELECT id FROM jobs WHERE state = 'queued' AND singleton_key = ?`, [singletonKey]) : undefined;
+/**
+ * Once may have been a power cut. After that each job waits for a time of its own, so that the one that ends the server meets the others that
+ * ran beside it no more, and a server that comes up lives for long enough to be used.
+ */
+function restMs(deaths: number): number {
+  return deaths < 2 ? 0 : exponentialBackoff(deaths);
+}
+
+interface Reclaiming {
+  readonly now: Date;
+  /** Multiplies the waits. */
+  readonly timeScale: number;
+}
+
+async function reclaimRun(tx: Tx, run: DeadRun, { now, timeScale }: Reclaiming): Promise<void> {
+  const { id, leaseOwner, singletonKey, cancelRequested } = run;
+  const deaths = run.deaths + 1;
+  const at = now.toISOString();
+  const runAt = new Date(now.getTime() + restMs(deaths) * timeScale).toISOString();
+  const twin = singletonKey
+    ? await tx.get<{ id: string }>(`SELECT id FROM jobs WHERE state = 'queued' AND singleton_key = ?`, [singletonKey])
+    : undefined;
   const isOver = twin !== undefined || isTrue(cancelRequested);
+  // it is the same work, and may be what ends the server
+  if (twin) await tx.run(`UPDATE jobs SET deaths = CASE WHEN deaths < ? THEN ? ELSE deaths END WHERE id = ?`, [deaths, deaths, twin.id]);
   await tx.run(
-    `UPDATE jobs SET state = ?, run_at = ?, error = CASE WHEN cancel_requested THEN error ELSE ? END, lease_owner = NULL, lease_until = NULL,
-       finished_at = ? WHERE id = ? AND state = 'running' AND COALESCE(lease_owner, '') = ?`,
-    [isOver ? 'cancelled' : 'queued', at, storeSaid(sentence('progress.server_stopped')), isOver ? at : null, id, leaseOwner ?? ''],
+    `UPDATE jobs SET state = ?, run_at = ?, deaths = ?, error = CASE WHEN cancel_requested THEN error ELSE ? END, lease_owner = NULL,
+       lease_until = NULL, finished_at = ? WHERE id = ? AND state = 'running' AND COALESCE(lease_owner, '') = ?`,
+    [
+      isOver ? 'cancelled' : 'queued',
+      runAt,
+      deaths,
+      storeSaid(sentence('progress.server_stopped')),
+      isOver ? at : null,
+      id,
+      leaseOwner ?? '',
+    ],
   );
 }
 
@@ -93,13 +128,13 @@ async function renewLeases(database: Database, held: readonly string[], until: D
   };
 }
 
-const RUNNING = `SELECT id, lease_owner, singleton_key, cancel_requested FROM jobs WHERE state = 'running'`;
+const RUNNING = `SELECT id, lease_owner, singleton_key, cancel_requested, deaths FROM jobs WHERE state = 'running'`;
 
 /**
  * The leases of runs in the table `jobs`. Each lasts for a time, which the worker prolongs. Every run has a lease of its own, because the
  * worker that takes a run over may be the one that had lost it.
  */
-export function createJobLeases(database: Database) {
+export function createJobLeases(database: Database, timeScale: number) {
   const lock = database.dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
 
   return {
@@ -120,7 +155,7 @@ export function createJobLeases(database: Database) {
           [lease, leaseUntil.toISOString(), now.toISOString(), now.toISOString(), ...names],
         ),
       );
-      return row && { ...toLive(row), lease };
+      return row && { ...toLive(row), deaths: row.deaths, lease };
     },
 
     /** Prolongs leases. @returns those of runs whose cancellation was asked for, and those that were lost */
@@ -169,14 +204,14 @@ export function createJobLeases(database: Database) {
       // there is seldom one, and a transaction keeps other writers waiting
       if ((await over(database.read)).length === 0) return;
       await database.transaction(async (tx) => {
-        for (const run of await over(tx, lock)) await reclaimRun(tx, run, at);
+        for (const run of await over(tx, lock)) await reclaimRun(tx, run, { now, timeScale });
       });
     },
 
     /** Takes back every run, for a process that owns the database and has begun none. */
     async reclaimAll(now: Date): Promise<void> {
       await database.transaction(async (tx) => {
-        for (const run of await tx.all<DeadRun>(RUNNING)) await reclaimRun(tx, run, now.toISOString());
+        for (const run of await tx.all<DeadRun>(RUNNING)) await reclaimRun(tx, run, { now, timeScale });
       });
     },
 

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { inEnglish } from '../words/index.js';
 import { defineJob } from './define-job.js';
 import type { JobContext, JobQueue } from './job-queue.js';
+import { describeDeaths } from './job-queue-contract-deaths.js';
 import { describeUnsaved } from './job-queue-contract-unsaved.js';
 import { until, type JobQueueSetup, type World } from './job-queue-contract-world.js';
 
@@ -432,23 +433,6 @@ function describeStopping(world: World): void {
 
       expect(runs).to.equal(2);
     });
-
-    it('repeats the job of a dead worker on another worker', async () => {
-      const doomed = world.setup.makeQueue();
-      let began = false;
-      doomed.define({ name: 'a', title: 'A', run: () => new Promise<void>(() => (began = true)) });
-      await doomed.start();
-      await doomed.add({ name: 'a', payload: { n: 7 } });
-      await until(() => began, 'the doomed run began');
-      await world.setup.crash(doomed);
-      const seen: JobContext['payload'][] = [];
-      world.queue.define({ name: 'a', title: 'A', run: async (job) => void seen.push(job.payload) });
-
-      await world.queue.start();
-      await until(() => seen.length === 1, 'the job ran again');
-
-      expect(seen).to.deep.equal([{ n: 7 }]);
-    });
   });
 }
 
@@ -523,6 +507,7 @@ export function jobQueueContract(makeSetup: () => Promise<JobQueueSetup | undefi
   describeLimits(world);
   describeCancelling(world);
   describeStopping(world);
+  describeDeaths(world);
   describeUnsaved(world);
   describeRecords(world);
 }

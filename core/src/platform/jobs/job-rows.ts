@@ -10,6 +10,7 @@ export interface JobRow {
   state: JobState;
   attempt: number;
   maxAttempts: number;
+  deaths: number;
   subject: string | null;
   progress: string | null;
   error: string | null;
@@ -32,6 +33,8 @@ export interface LiveJob {
 
 /** A job that this process has claimed. */
 export interface ClaimedJob extends LiveJob {
+  /** How often its worker died, since a run went well. */
+  readonly deaths: number;
   /** Names this run of the job, and no other. */
   readonly lease: string;
 }

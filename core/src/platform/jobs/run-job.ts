@@ -5,7 +5,8 @@ import { exponentialBackoff } from './backoff.js';
 import { RunTakenOver, UnfitPayloadError, type JobContext, type RunAgain } from './job-queue.js';
 import type { ClaimedJob } from './job-rows.js';
 import { definitionOf, tell, type JobWorker, type RunningJob } from './job-worker.js';
-import { saidOf, sentence, storeSaid } from '../words/index.js';
+import { SaidError, saidOf, sentence, storeSaid } from '../words/index.js';
+import { MOST_DEATHS } from './job-leases.js';
 
 const DEFAULT_TIMEOUT_MS = 600_000;
 const PROGRESS_EVERY_MS = 1000;
@@ -18,6 +19,13 @@ function messageOf(error: unknown): string {
 /** What the log lines of a run say of its job. */
 function labelsOf({ name, id, subject }: ClaimedJob): object {
   return { job: name, jobId: id, ...(subject === undefined ? {} : { subject }) };
+}
+
+/** The server ended each time that this job ran. */
+class DeadlyJobError extends SaidError {
+  constructor(deaths: number) {
+    super(sentence('progress.server_died', { deaths }));
+  }
 }
 
 function contextOf(worker: JobWorker, entry: RunningJob): JobContext {
@@ -75,7 +83,8 @@ async function settleFailure(worker: JobWorker, entry: RunningJob, error: unknow
     return;
   }
   const isUnfit = error instanceof UnfitPayloadError;
-  if (!isUnfit && job.attempt < job.maxAttempts) {
+  const isFinal = isUnfit || error instanceof DeadlyJobError;
+  if (!isFinal && job.attempt < job.maxAttempts) {
     const delay = (definition.backoffMs ?? exponentialBackoff)(job.attempt) * worker.timeScale;
     const runAt = new Date(now().getTime() + delay);
     await leases.requeue(job, { runAt, error: messageOf(error), resetAttempts: false }, now());
@@ -97,6 +106,7 @@ async function callHandler(worker: JobWorker, entry: RunningJob): Promise<Ending
   const timeoutMs = definition.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const deadline = setTimeout(() => abort.abort(new Error(`took longer than ${timeoutMs / 1000} s`)), timeoutMs);
   try {
+    if (job.deaths >= MOST_DEATHS) throw new DeadlyJobError(job.deaths);
     if (job.payload === undefined) throw new UnfitPayloadError('The payload of this job is no JSON object.');
     const answer = await definition.run(contextOf(worker, entry));
     crashPoint('ran', job.name);

@@ -63,6 +63,8 @@ export const progressWords = {
   // why a job ended or runs again
   'progress.cancelled_by_admin': 'An admin cancelled it.',
   'progress.server_stopped': 'The server stopped while this was at work; it runs again.',
+  'progress.server_died':
+    'The server ended {deaths, plural, one {# time} other {# times}} while this was at work, so it is not tried again. Its log may say why.',
   'progress.restored': 'Restored from a backup of {backup} UTC.',
   'progress.history_forgotten': '{count, plural, one {# old entry was deleted.} other {# old entries were deleted.}}',
 } as const;

@@ -59,6 +59,7 @@ import { NotificationFacts1764453000002 } from './1764453000002-notification-fac
 import { TimelineSentences1764454000000 } from './1764454000000-timeline-sentences.js';
 import { JobTicks1764460000000 } from './1764460000000-job-ticks.js';
 import { RemovedItems1764461000000 } from './1764461000000-removed-items.js';
+import { JobDeaths1764462000000 } from './1764462000000-job-deaths.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
 export const migrations = [
@@ -123,4 +124,5 @@ export const migrations = [
   TimelineSentences1764454000000,
   JobTicks1764460000000,
   RemovedItems1764461000000,
+  JobDeaths1764462000000,
 ] as const;
