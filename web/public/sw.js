@@ -32,6 +32,9 @@ async function fill() {
 }
 
 self.addEventListener('install', (event) => {
+  // A request that meets the worker in the moment in which the next one takes over leaves both waiting for each other in Chromium, and every page
+  // with them. Covers load at any moment, and this worker has nothing to do with them.
+  event.addRoutes?.({ condition: { urlPattern: { pathname: `${BASE}api/*` } }, source: 'network' })?.catch?.(() => undefined);
   event.waitUntil(
     fill().catch(async (error) => {
       await caches.delete(CACHE);
