@@ -10,7 +10,7 @@ import { setUp } from './signed-in-scene.spec.support.js';
 const PHONE = { width: 390, height: 844 };
 /** What is kept about the person in this browser, as text. */
 const KEPT = `caches.match('/kept-answers', { cacheName: 'lectern-answers' }).then((kept) => kept?.text() ?? '')`;
-const kept = (page: Page) => page.evaluate<string>(KEPT);
+const keptAnswers = (page: Page) => page.evaluate<string>(KEPT);
 
 requireOrSkip('chromium')('the installed app', () => {
   let scene: BrowserScene;
@@ -32,7 +32,7 @@ requireOrSkip('chromium')('the installed app', () => {
     await signInByForm(page, accounts[who]);
     await filledIn(page);
     await page.evaluate('navigator.serviceWorker.ready');
-    await becomes(async () => (await kept(page)).includes('"sections"'), true, 'the home page is kept');
+    await becomes(async () => (await keptAnswers(page)).includes('"sections"'), true, 'the home page is kept');
     return page;
   }
 
@@ -40,7 +40,7 @@ requireOrSkip('chromium')('the installed app', () => {
     const page = await openKept();
     await page.getByRole('link', { name: 'Requests' }).first().click();
     await filledIn(page);
-    await becomes(async () => (await kept(page)).includes('["requests","list"'), true, 'the list is kept');
+    await becomes(async () => (await keptAnswers(page)).includes('["requests","list"'), true, 'the list is kept');
     const before = await page.locator('main').innerText();
 
     await page.context().setOffline(true);
@@ -58,24 +58,65 @@ requireOrSkip('chromium')('the installed app', () => {
     await page.context().close();
   });
 
-  it('keeps a request that is made without a connection, also while the page is closed, and sends it when it is back', async () => {
-    const page = await openKept();
+  const waiting = (page: Page) => page.getByText(/is waiting to be requested/);
+  const requests = async () => Number((await scene.app.services.database.read.get<{ n: number }>('SELECT COUNT(*) AS n FROM requests'))?.n);
+
+  /** Asks for the first book of the home page without a connection. */
+  async function askOffline(page: Page): Promise<void> {
     const request = page.getByRole('button', { name: /^Request/ }).first();
     await request.waitFor({ state: 'attached' });
     await page.context().setOffline(true);
     await request.dispatchEvent('click');
     await page.getByText(/^You are offline/).waitFor();
-    const requests = async () =>
-      Number((await scene.app.services.database.read.get<{ n: number }>('SELECT COUNT(*) AS n FROM requests'))?.n);
+  }
+
+  it('keeps a request that is made without a connection, also while the page is closed, and sends it when it is back', async () => {
+    const page = await openKept();
     const before = await requests();
+    await askOffline(page);
 
     await page.reload();
-    await page.getByText(/is requested as soon as there is a connection/).waitFor();
+    await waiting(page).waitFor();
     expect(await requests()).to.equal(before);
     await page.context().setOffline(false);
 
     await becomes(requests, before + 1, 'it is requested');
-    await becomes(() => page.getByText(/is requested as soon as there is a connection/).count(), 0);
+    await becomes(() => waiting(page).count(), 0);
+    await page.context().close();
+  });
+
+  it('keeps a request for as long as the server cannot deal with it', async () => {
+    const page = await openKept();
+    const before = await requests();
+    await askOffline(page);
+    const refused: string[] = [];
+    await page.route('**/api/requests', (route, request) => {
+      if (request.method() !== 'POST' || refused.length === 3) return route.fallback();
+      const status = [502, 503, 429][refused.length];
+      refused.push(request.url());
+      return route.fulfill({ status, headers: { 'retry-after': '1' }, body: '<html>Bad gateway</html>' });
+    });
+
+    await page.context().setOffline(false);
+
+    await becomes(requests, before + 1, 'it is requested');
+    expect(refused).to.have.length(3);
+    await becomes(() => waiting(page).count(), 0);
+    await page.context().close();
+  });
+
+  it('keeps a request for its person when their session has ended meanwhile, and for nobody else', async () => {
+    const page = await openKept();
+    const before = await requests();
+    await askOffline(page);
+
+    await page.context().clearCookies();
+    await page.context().setOffline(false);
+    await page.getByLabel('Username').waitFor();
+    expect(await requests()).to.equal(before);
+    await signInByForm(page, accounts.user);
+
+    await becomes(requests, before + 1, 'it is requested');
     await page.context().close();
   });
 
@@ -87,10 +128,10 @@ requireOrSkip('chromium')('the installed app', () => {
     }
     await page.goto('/requests');
     await filledIn(page);
-    await becomes(async () => (await kept(page)).includes('["requests","list"'), true);
+    await becomes(async () => (await keptAnswers(page)).includes('["requests","list"'), true);
 
-    expect(await kept(page)).not.to.match(/"queryKey":\["(admin|api-tokens|own-sessions|own-identities|calendar-address)"/);
-    expect(await kept(page)).not.to.contain('"scope":"all"');
+    expect(await keptAnswers(page)).not.to.match(/"queryKey":\["(admin|api-tokens|own-sessions|own-identities|calendar-address)"/);
+    expect(await keptAnswers(page)).not.to.contain('"scope":"all"');
     await page.context().close();
   });
 
@@ -112,7 +153,7 @@ requireOrSkip('chromium')('the installed app', () => {
     await page.reload();
     await page.waitForURL(/\/sign-in/);
 
-    expect(await kept(page)).to.equal('');
+    expect(await keptAnswers(page)).to.equal('');
     await page.context().close();
   });
 
@@ -132,9 +173,11 @@ requireOrSkip('chromium')('the installed app', () => {
     const since = Date.now();
     await page.goto('/');
     await filledIn(page);
-    await becomes(async () => (await kept(page)).includes(`"userId":"${found?.id}"`), true);
+    await becomes(async () => (await keptAnswers(page)).includes(`"userId":"${found?.id}"`), true);
 
-    const { answers } = JSON.parse(await kept(page)) as { answers: { queryKey: string[]; data: { id: string }; updatedAt: number }[] };
+    const { answers } = JSON.parse(await keptAnswers(page)) as {
+      answers: { queryKey: string[]; data: { id: string }; updatedAt: number }[];
+    };
     expect(answers.filter(({ updatedAt }) => updatedAt < since)).to.deep.equal([]);
     expect(answers.filter(({ queryKey }) => queryKey[0] === 'me').map(({ data }) => data.id)).to.deep.equal([found?.id]);
     await page.context().close();

@@ -80,7 +80,7 @@ export const frameMessages = {
   'error.tooMany': 'Too many attempts. Wait {seconds} seconds and try again.',
   'offline.banner': 'No connection. What you see may be out of date.',
   'outbox.kept': 'You are offline. “{title}” is requested as soon as you are back.',
-  'outbox.waiting': '“{title}” is requested as soon as there is a connection.',
+  'outbox.waiting': '“{title}” is waiting to be requested. Lectern keeps trying.',
   'offline.asOf': 'No connection. Last updated {time}.',
   'outdated.banner': 'This page could not be updated. Last updated {time}.',
   'update.here': 'A new version of Lectern is available.',

@@ -149,6 +149,7 @@ export function keepAnswers(client: QueryClient): void {
     const here = personHere();
     if (here !== me.id) {
       if (here !== null) void forgetAnswers();
+      outbox.keepOf(me.id);
       setPersonHere(me.id);
     }
     if (isAnother) dropAnswers(client);
@@ -193,13 +194,12 @@ export async function restoreAnswers(client: QueryClient, userId?: string): Prom
   return kept.answers.find(isMe)?.data as Me | undefined;
 }
 
-/** Removes everything about the person from this browser. */
+/** Removes what the person has seen from this browser. What they asked for without a connection waits for their next session. */
 export async function forgetAnswers(): Promise<void> {
   known = [];
   knownOf = undefined;
   setPersonHere(null);
   recentSearches.forget();
-  outbox.forget();
   if ('caches' in globalThis) await caches.delete(CACHE).catch(() => false);
   if ('clearAppBadge' in navigator) await navigator.clearAppBadge().catch(() => undefined);
 }

@@ -1,3 +1,4 @@
+import { ApiError } from './api-error.js';
 import { nameHere } from './base-path.js';
 import type { NewRequest } from './queries/request-queries.js';
 
@@ -13,6 +14,21 @@ export interface KeptWish {
 }
 
 const idOf = ({ body: { asin, type = 'audiobook' } }: Pick<KeptWish, 'body'>): string => `${asin} ${type}`;
+
+/** Until a wish is sent again where nobody said when, s. */
+const AGAIN_AFTER_S = 60;
+
+/**
+ * Whether a wish is not decided by an answer: there was none, or the server could not deal with it now, or asks who this is.
+ *
+ * @returns when to send it again, in ms; `undefined` for an answer that stands
+ */
+export function sendAgainAfter(error: unknown): number | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const { status, retryAfter = AGAIN_AFTER_S } = error;
+  const isOpen = status === 0 || status === 401 || status === 408 || status === 429 || status >= 500;
+  return isOpen ? retryAfter * 1000 : undefined;
+}
 
 type Listener = () => void;
 const listeners = new Set<Listener>();
@@ -46,7 +62,7 @@ function write(next: readonly KeptWish[]): boolean {
   }
 }
 
-/** Requests made without a connection, which outlive the page and go with the session of their person. */
+/** Requests made without a connection, which outlive the page and the session, until their person signs out or somebody else signs in. */
 export const outbox = {
   list: read,
   /** @returns false where the browser keeps nothing, or it is full */
@@ -55,6 +71,11 @@ export const outbox = {
     return others.length < MOST && write([...others, wish]);
   },
   remove: (wish: KeptWish): void => void write(read().filter((one) => idOf(one) !== idOf(wish))),
+  /** Forgets those of everybody else. */
+  keepOf(userId: string): void {
+    const own = read().filter((wish) => wish.userId === userId);
+    if (own.length < read().length) write(own);
+  },
   forget: (): void => void write([]),
   subscribe: (listener: Listener): (() => void) => {
     listeners.add(listener);

@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQueryClient, useSuspenseQuery, type Query
 import { withBase } from '../base-path.js';
 import { isApiError } from '../api-error.js';
 import { answer, api } from '../client.js';
+import { outbox } from '../outbox.js';
 import { forgetAnswers, restoreAnswers } from '../kept-answers.js';
 import { leavePush } from '../push-here.js';
 import { queryKeys } from '../query-keys.js';
@@ -80,6 +81,7 @@ export function useSignOut() {
     mutationFn: () => answer(api.POST('/api/auth/logout', { body: {} })),
     onSettled: async () => {
       client.clear();
+      outbox.forget();
       await Promise.all([forgetAnswers(), leavePush()]);
       globalThis.location.assign(withBase('/sign-in'));
     },

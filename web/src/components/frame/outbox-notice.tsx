@@ -3,7 +3,7 @@ import { IconCloudUp } from '@tabler/icons-react';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { isApiError } from '../../api/api-error.js';
 import { nameHere } from '../../api/base-path.js';
-import { outbox, type KeptWish } from '../../api/outbox.js';
+import { outbox, sendAgainAfter, type KeptWish } from '../../api/outbox.js';
 import { useCreateRequest } from '../../api/queries/request-queries.js';
 import { useMe } from '../../api/queries/session-queries.js';
 import { reachability } from '../../api/reachability.js';
@@ -15,41 +15,52 @@ import { useErrorText } from '../feedback/use-error-text.js';
 import classes from './frame.module.css';
 
 /** One tab sends at a time. */
-function alone(work: () => Promise<void>): Promise<void> {
+function alone<T>(work: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request(nameHere('lectern-outbox'), work) : work();
 }
 
-/** A request that is sent as soon as there is a connection, and can be cancelled until then. */
+/** A request that is sent until the server has decided on it, and can be cancelled until then. */
 function Wish({ wish }: { wish: KeptWish }) {
   const { t } = useI18n();
   const errorText = useErrorText();
   const { mutateAsync } = useCreateRequest();
   const words = useAskingWords(wish.title);
+  /** Resolves to when to send it again, in ms, if it is not decided. */
   const send = useCallback(
     () =>
       alone(async () => {
-        if (!navigator.onLine || !outbox.list().includes(wish)) return;
+        if (!navigator.onLine || !outbox.list().includes(wish)) return undefined;
         try {
           const made = await mutateAsync(wish.body);
           outbox.remove(wish);
           words.made(wish.body.type ?? 'audiobook', made);
         } catch (error) {
-          if (isApiError(error, 'network')) return;
+          const againMs = sendAgainAfter(error);
+          if (againMs !== undefined) return againMs;
           outbox.remove(wish);
           if (isApiError(error, 'ignored')) toast.problem(t('action.failed', { message: errorText(error) }));
           else words.failed(wish.body.type ?? 'audiobook', error, wish.body);
         }
+        return undefined;
       }),
     // the words of the first drawing say the same as those of the next
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [wish],
   );
   useEffect(() => {
-    const listen = (): void => void send();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isShown = true;
+    const listen = (): void =>
+      void send().then((againMs) => {
+        clearTimeout(timer);
+        if (againMs !== undefined && isShown) timer = setTimeout(listen, againMs);
+      });
     listen();
     addEventListener('online', listen);
     const stop = reachability.subscribe(() => (reachability.get() ? listen() : undefined));
     return () => {
+      isShown = false;
+      clearTimeout(timer);
       removeEventListener('online', listen);
       stop();
     };
