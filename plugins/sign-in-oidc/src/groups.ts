@@ -10,11 +10,6 @@ export function groupName(text: string): string {
   return text.trim().replace(/^\//, '');
 }
 
-/** A text that may be one name, or several with commas between them; a name may hold commas itself, as those of directories do. */
-function namesIn(text: string): readonly string[] {
-  return text.includes(',') ? [text, ...text.split(',')] : [text];
-}
-
 /** An entry of a list: a name, or an object that has one. */
 function entryName(item: unknown): readonly string[] {
   const name = typeof item === 'string' ? item : memberOf(item, 'name');
@@ -22,18 +17,17 @@ function entryName(item: unknown): readonly string[] {
 }
 
 /**
- * The groups in a claim: a text, several with commas between them, or a list of texts or of objects with a `name`; under the claim's own
- * name or under a path of names separated by dots. Blanks do not separate names: in “library admins” nobody is in “admins”.
+ * The groups in a claim: a text, or a list of texts or of objects with a `name`; under the claim's own name or under a path of names
+ * separated by dots. A text is one name, whatever it holds: naming a group “guests,admins” must put nobody into “admins”.
  *
  * @returns `undefined` if the claim is missing, which says nothing about groups
  */
 export function groupsOf(claims: Claims, claim: string): readonly string[] | undefined {
   // an address contains dots, too
   const value = memberOf(claims, claim) ?? claim.split('.').reduce<unknown>(memberOf, claims);
-  if (typeof value === 'string')
-    return namesIn(value)
-      .map(groupName)
-      .filter((name) => name !== '');
-  if (!Array.isArray(value)) return undefined;
-  return value.flatMap(entryName).map(groupName);
+  const entries: readonly unknown[] | undefined = typeof value === 'string' ? [value] : Array.isArray(value) ? value : undefined;
+  return entries
+    ?.flatMap(entryName)
+    .map(groupName)
+    .filter((name) => name !== '');
 }
