@@ -45,6 +45,17 @@ export interface HardcoverClient {
   booksOfList(id: number, slice: Slice, signal: AbortSignal): Promise<readonly RemoteEntry[]>;
 }
 
+type Data = Readonly<Record<string, unknown>>;
+
+/** What an answer holds. @throws IntegrationError if it was refused, or holds nothing */
+function dataIn(response: HttpResponse): Data {
+  const refused = faultIn(response);
+  if (refused) throw refused;
+  const { data } = response.json<{ data?: unknown }>();
+  if (!isLoose(data)) throw fault('INTEGRATION_BAD_RESPONSE', 'no_data');
+  return data;
+}
+
 export function createHardcoverClient(http: PluginHttp, token: string, limit: RateLimit): HardcoverClient {
   async function send(query: string, variables: Record<string, number>, signal: AbortSignal): Promise<HttpResponse> {
     limit.assertFree();
@@ -67,27 +78,21 @@ export function createHardcoverClient(http: PluginHttp, token: string, limit: Ra
   async function wasRenamed([field = '']: readonly string[], signal: AbortSignal): Promise<boolean> {
     const other = BESIDE[field];
     if (other === undefined) return false;
-    const { errors } = (await send(`query { ${other}(limit:1) { id } }`, {}, signal)).json<{ errors?: unknown }>();
-    return errors === undefined;
+    const response = await send(`query { ${other}(limit:1) { id } }`, {}, signal);
+    if (hiddenFieldsIn(response).length > 0) return false;
+    // an answer that is refused for another reason tells nothing about fields, and says what is wrong itself
+    dataIn(response);
+    return true;
   }
 
-  async function ask(query: string, variables: Record<string, number>, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+  async function ask(query: string, variables: Record<string, number>, signal: AbortSignal): Promise<Data> {
     const response = await send(query, variables, signal);
     const hidden = hiddenFieldsIn(response);
     if (hidden.length > 0 && (await wasRenamed(hidden, signal))) throw isOutdated(hidden);
-    const refused = faultIn(response);
-    if (refused) throw refused;
-    const { data } = response.json<{ data?: unknown }>();
-    if (!isLoose(data)) throw fault('INTEGRATION_BAD_RESPONSE', 'no_data');
-    return data;
+    return dataIn(response);
   }
 
-  async function askList(
-    query: string,
-    name: string,
-    variables: Record<string, number>,
-    signal: AbortSignal,
-  ): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  async function askList(query: string, name: string, variables: Record<string, number>, signal: AbortSignal): Promise<readonly Data[]> {
     const list = listIn(await ask(query, variables, signal), name);
     if (!list) throw fault('INTEGRATION_BAD_RESPONSE', 'no_list', { values: { name } });
     return list;

@@ -143,6 +143,22 @@ describe('a shelf', () => {
     expect(await faultOf(shelf.books({ signal: never }))).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'token' });
   });
 
+  for (const [fixture, code, field, retryAfterMs] of [
+    ['error.429', 'INTEGRATION_RATE_LIMITED', undefined, 17_000],
+    ['error.401-invalid-token', 'INTEGRATION_UNAUTHORIZED', 'token', undefined],
+    ['error.401-legacy', 'INTEGRATION_UNAUTHORIZED', 'token', undefined],
+    ['error.403-insufficient-scope', 'INTEGRATION_FORBIDDEN', 'token', undefined],
+    ['error.403-unsupported-operation', 'INTEGRATION_FORBIDDEN', undefined, undefined],
+    ['error.408-timeout', 'INTEGRATION_UNAVAILABLE', undefined, undefined],
+    ['error.500', 'INTEGRATION_UNAVAILABLE', undefined, undefined],
+  ] as const) {
+    it(`calls nothing renamed where ${fixture} answers whether it is, and says ${code}`, async () => {
+      const { shelf } = await createRecordedWorld(['me', 'user_books.scope-missing', fixture]);
+
+      expect(await faultOf(shelf.books({ signal: never }))).to.include({ code, field, retryAfterMs });
+    });
+  }
+
   for (const [code, expected] of [
     ['unexpected', 'INTEGRATION_UNAVAILABLE'],
     [undefined, 'INTEGRATION_UNAVAILABLE'],
