@@ -120,6 +120,31 @@ describe('the files of a torrent', () => {
         'file tree': { '..': { 'x.mp3': { '': { length: 5 } } } },
       },
     ],
+    [
+      'a path in a tree that is a file and a folder at once',
+      { name: 'Dune', 'meta version': 2, 'file tree': { 'x.mp3': { '': { length: 5 }, 'setup.exe': { '': { length: 6 } } } } },
+    ],
+    [
+      'a path in a tree that is padding and a folder at once',
+      {
+        name: 'Dune',
+        'meta version': 2,
+        'file tree': { 'x.mp3': { '': { attr: 'p', length: 5 }, '..': { 'a.mp3': { '': { length: 6 } } } } },
+      },
+    ],
+    [
+      'a path in a tree that is a file that is none and a folder at once',
+      { name: 'Dune', 'meta version': 2, 'file tree': { 'x.mp3': { '': 5, 'a.mp3': { '': { length: 6 } } } } },
+    ],
+    [
+      'a path that is a file and a folder at once in the tree beside an honest list',
+      {
+        name: 'Dune',
+        'meta version': 2,
+        files: [{ length: 5, path: ['x.mp3'] }],
+        'file tree': { 'x.mp3': { '': { length: 5 }, 'setup.exe': { '': { length: 6 } } } },
+      },
+    ],
     ['a negative length', { name: 'Dune', files: [{ length: -5, path: ['x.mp3'] }] }],
     ['padding that climbs', { name: 'Dune', files: [{ attr: 'p', length: 5, path: ['..', '..', 'x.mp3'] }] }],
     ['padding by its name that climbs', { name: 'Dune', files: [{ length: 5, path: ['..', '_____padding_file_x.mp3'] }] }],

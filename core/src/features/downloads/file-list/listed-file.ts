@@ -4,7 +4,7 @@ export interface ListedFile {
   readonly name: string;
   /** In bytes, as stated. */
   readonly size: number;
-  /** Its path leads out of the folder of the release, or its length is none. Clients differ in what they make of that. */
+  /** Its path leads out of the folder of the release or is a folder as well, or its length is none. Clients differ in what they make of that. */
   readonly isHostile?: true;
 }
 

@@ -56,14 +56,17 @@ function* listedFiles(list: readonly Bencoded[]): Generator<ListedFile> {
 function* filesInTree(tree: Dictionary, path: readonly string[] = []): Generator<ListedFile> {
   for (const [name, node] of tree) {
     if (!isDictionary(node)) continue;
-    const file = node.get('');
     const parts = [...path, name];
-    if (!isDictionary(file)) {
+    if (!node.has('')) {
       yield* filesInTree(node, parts);
       continue;
     }
+    const found = node.get('');
+    const file: Dictionary = isDictionary(found) ? found : new Map();
     const one = listed(file, parts);
-    if (one.isHostile || !isPadding(file, name)) yield one;
+    // a client may take what is a file and a folder at once for either
+    if (node.size > 1) yield { ...one, isHostile: true };
+    else if (one.isHostile || !isPadding(file, name)) yield one;
   }
 }
 
