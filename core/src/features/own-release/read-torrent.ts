@@ -1,6 +1,6 @@
 import { torrentInfoHash } from '@lectern/plugin-api';
 import { plainLabel } from '../../platform/text/plain-label.js';
-import { decodeExactly, type Bencoded } from '../downloads/file-list/decode-bencode.js';
+import { decodeBencode, type Bencoded } from '../downloads/file-list/decode-bencode.js';
 import { MOST_FILES } from '../downloads/file-list/listed-file.js';
 import { torrentFiles } from '../downloads/file-list/torrent-files.js';
 import { unfit, type OwnRelease } from './own-release.js';
@@ -9,6 +9,8 @@ import { sentence } from '../../platform/words/index.js';
 
 /** Addresses that are looked at, however many a file names. */
 const MOST_READ = 200;
+/** What is taken over from a file; the rest may say what it likes. */
+const TAKEN_OVER = ['info', 'announce', 'announce-list', 'piece layers'];
 
 function textOf(value: Bencoded | undefined): string {
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('utf8') : '';
@@ -48,10 +50,11 @@ function writeTorrent(trackers: readonly string[], kept: readonly (readonly [str
  * @throws ApiError 422 `unfit_release`
  */
 export async function readTorrent(bytes: Buffer, rule: TrackerRule): Promise<OwnRelease> {
-  const torrent = await decodeExactly(bytes);
+  const torrent = await decodeBencode(bytes);
   const info = torrent?.value.get('info');
   const infoBytes = torrent?.members.get('info');
-  if (!torrent || !(info instanceof Map) || !infoBytes) throw unfit(sentence('problem.no_torrent'));
+  if (!torrent?.isAlone || TAKEN_OVER.some((name) => torrent.ambiguous.has(name)) || !(info instanceof Map) || !infoBytes)
+    throw unfit(sentence('problem.no_torrent'));
   const members = info as ReadonlyMap<string, Bencoded>;
   if (!(members.get('pieces') instanceof Uint8Array) && !(members.get('file tree') instanceof Map))
     throw unfit(sentence('problem.torrent_without_pieces'));

@@ -23,6 +23,7 @@ export const evidenceWords = {
   'evidence.hours_and_minutes': '{hours} h {minutes} min',
   // why a release was refused before its download
   'evidence.lists_hostile': 'It lists “{file}”, with a path or a length that no file of a book has.',
+  'evidence.lists_ambiguous': 'Its torrent file says twice what it holds, and download clients differ in which they believe.',
   'evidence.lists_program': 'It holds a program, “{file}”.',
   'evidence.lists_too_much': 'It holds {size}, and its indexer states {stated}.',
   'evidence.lists_no_audio': 'It holds no audio, only {endings}.',

@@ -30,8 +30,8 @@ class Reader {
   private member: { readonly key: string; readonly start: number } | undefined;
   /** The bytes of each value of the outermost dictionary. */
   readonly members = new Map<string, Uint8Array>();
-  /** Whether a dictionary has a key twice, so that readers may disagree about what it says. */
-  isAmbiguous = false;
+  /** Names of values of the outermost dictionary that stand there twice, or in which a key stands twice. */
+  readonly ambiguous = new Set<string>();
   /** The whole value, once it was read. */
   whole: Bencoded | undefined;
 
@@ -77,9 +77,9 @@ class Reader {
 
   private readKey(into: Open, members: ReadonlyMap<string, Bencoded>): void {
     const key = this.string().toString('utf8');
-    if (members.has(key)) this.isAmbiguous = true;
     into.key = key;
     if (this.open.length === 1) this.member = { key, start: this.at };
+    if (members.has(key)) this.ambiguous.add(this.member?.key ?? '');
   }
 
   /** Whether nothing follows the value. */
@@ -122,28 +122,24 @@ async function read(bytes: Uint8Array): Promise<Reader | undefined> {
   }
 }
 
-/**
- * Reads the first value. Others have their turn meanwhile.
- *
- * @returns `undefined` for what is malformed, nested too deeply or too long
- */
-export async function decodeBencode(bytes: Uint8Array): Promise<Bencoded | undefined> {
-  return (await read(bytes))?.whole;
-}
-
-/** A dictionary, and the bytes of each of its values as they stand in the file. */
-export interface ExactDictionary {
+/** A dictionary, and what its bytes tell besides. */
+export interface DecodedDictionary {
   readonly value: ReadonlyMap<string, Bencoded>;
+  /** The bytes of each of its values as they stand in the file. */
   readonly members: ReadonlyMap<string, Uint8Array>;
+  /** Names of its values about which readers may disagree: they stand there twice, or a key stands twice in them. */
+  readonly ambiguous: ReadonlySet<string>;
+  /** Whether nothing follows it. */
+  readonly isAlone: boolean;
 }
 
 /**
- * Reads a file that is one dictionary and nothing else, and that every reader reads alike. Others have their turn meanwhile.
+ * Reads the dictionary with which a file begins. Others have their turn meanwhile.
  *
- * @returns `undefined` for what is malformed, nested too deeply or too long, has a key twice, or goes on after its end
+ * @returns `undefined` for what is no dictionary, malformed, nested too deeply or too long
  */
-export async function decodeExactly(bytes: Uint8Array): Promise<ExactDictionary | undefined> {
+export async function decodeBencode(bytes: Uint8Array): Promise<DecodedDictionary | undefined> {
   const reader = await read(bytes);
-  if (!reader || !(reader.whole instanceof Map) || reader.isAmbiguous || !reader.isAtEnd) return undefined;
-  return { value: reader.whole, members: reader.members };
+  if (!(reader?.whole instanceof Map)) return undefined;
+  return { value: reader.whole, members: reader.members, ambiguous: reader.ambiguous, isAlone: reader.isAtEnd };
 }

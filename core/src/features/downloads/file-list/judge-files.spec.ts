@@ -163,6 +163,30 @@ describe('the files of a torrent', () => {
     });
   }
 
+  const text = (value: string) => `${value.length}:${value}`;
+  const honest = `${text('files')}ld${text('length')}i5e${text('path')}l${text('x.mp3')}eee`;
+  const other = `${text('files')}ld${text('length')}i5e${text('path')}l${text('setup.exe')}eee`;
+  const rest = `${text('name')}${text('Dune')}${text('piece length')}i16384e${text('pieces')}0:`;
+  for (const [what, bytes] of [
+    ['two lists of files', `d${text('info')}d${other}${honest}${rest}ee`],
+    ['two names', `d${text('info')}d${honest}${text('name')}${text('..')}${rest}ee`],
+    ['two paths of a file', `d${text('info')}d${honest.replace('4:path', '4:pathl9:setup.exee4:path')}${rest}ee`],
+    ['two descriptions of all', `d${text('info')}d${other}${rest}e${text('info')}d${honest}${rest}ee`],
+  ] as const) {
+    it(`are refused with ${what}, of which clients take one or the other`, async () => {
+      const fault = await faultOfItem({ kind: 'torrent', infoHash: '', bytes: Buffer.from(bytes) }, 'audiobook');
+
+      expect(told(fault)).to.equal('Its torrent file says twice what it holds, and download clients differ in which they believe.');
+    });
+  }
+
+  it('are taken where something twice says nothing of them', async () => {
+    const twice = `${text('comment')}1:a${text('comment')}1:b${text('extra')}d1:ai1e1:ai2ee`;
+    const item = { kind: 'torrent', infoHash: '', bytes: Buffer.from(`d${twice}${text('info')}d${honest}${rest}ee`) } as const;
+
+    expect(await faultOfItem(item, 'audiobook')).to.equal(undefined);
+  });
+
   it('may have dots and slashes in their names that lead nowhere', async () => {
     const files = [
       { length: 5, path: ['Vol. 1...', '..a.mp3'] },
@@ -201,7 +225,7 @@ describe('the files of a torrent', () => {
 
     expect((await torrentFiles(torrent(odd)))?.map(({ name, size }) => `${name}${size}`)).to.deep.equal(['0', '0', '0']);
     const member = await decodeBencode(Buffer.from('d9:__proto__i1e4:infoi2ee'));
-    expect(member instanceof Map && member.get('__proto__')).to.equal(1);
+    expect(member?.value.get('__proto__')).to.equal(1);
   });
 });
 

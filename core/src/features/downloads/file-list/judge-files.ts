@@ -52,6 +52,7 @@ function endings(files: readonly { readonly extension: string }[]): readonly str
  * @returns nothing if the files may be the book
  */
 export function faultOfFiles(files: readonly ListedFile[], type: RequestType, stated?: number): Sentence | undefined {
+  if (files.some(({ isAmbiguous }) => isAmbiguous)) return sentence('evidence.lists_ambiguous');
   const hostile = files.find(({ isHostile }) => isHostile);
   if (hostile) return sentence('evidence.lists_hostile', { file: plainLabel(hostile.name, LONGEST_SHOWN) });
   const known = files.map(({ name, size }) => {

@@ -92,8 +92,9 @@ function* filesOf(info: Dictionary): Generator<ListedFile> {
 export async function torrentFiles(bytes: Uint8Array): Promise<readonly ListedFile[] | undefined> {
   if (bytes.length > LARGEST_TORRENT) return undefined;
   const torrent = await decodeBencode(bytes);
-  const info = isDictionary(torrent) ? torrent.get('info') : undefined;
-  if (!isDictionary(info)) return undefined;
+  const info = torrent?.value.get('info');
+  if (!torrent || !isDictionary(info)) return undefined;
+  if (torrent.ambiguous.has('info')) return [{ name: '', size: 0, isAmbiguous: true }];
   const giveWay = createGiveWay();
   const files: ListedFile[] = [];
   let count = 0;
