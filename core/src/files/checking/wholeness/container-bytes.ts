@@ -1,8 +1,11 @@
-import { UNSURE, within, type ByteVerdict } from './byte-verdict.js';
+import { CUT_OFF, UNSURE, within, type ByteVerdict } from './byte-verdict.js';
 import type { FileBytes } from './open-bytes.js';
 
 const UNKNOWN = 0xffffffff;
 const MOST_CHUNKS = 1000;
+/** What fits into 31 or 32 bits. Who writes into a pipe and knows no length states as much, or a little less: SoX 0x7ffff000, in whole blocks. */
+const MOST_STATED = [2 ** 31, 2 ** 32];
+const LITTLE_LESS = 0x10000;
 
 /** Compares a WAV or AIFF with the size of its sound. https://www.rfc-editor.org/rfc/rfc2361, and EBU Tech 3306 for those above 4 GB */
 export async function chunkBytes(bytes: FileBytes): Promise<ByteVerdict> {
@@ -18,7 +21,10 @@ export async function chunkBytes(bytes: FileBytes): Promise<ByteVerdict> {
     if (name === 'data' || name === 'SSND') {
       const size = length === UNKNOWN ? long : length;
       // written to a pipe, of which nobody knew the length
-      return size === undefined || size === 0 ? UNSURE : within(bytes.size, at + 8 + size, 8);
+      if (size === undefined || size === 0) return UNSURE;
+      const verdict = within(bytes.size, at + 8 + size, 8);
+      const isGuess = size === length && !isBig && MOST_STATED.some((most) => length <= most && length >= most - LITTLE_LESS);
+      return isGuess && verdict === CUT_OFF ? UNSURE : verdict;
     }
     at += 8 + length + (length % 2);
   }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { chunkBytes } from './container-bytes.js';
 import { flacBytes } from './flac-bytes.js';
 import { mp4Bytes } from './mp4-bytes.js';
 import { oggBytes } from './ogg-bytes.js';
@@ -108,5 +109,23 @@ describe('bytes that mean harm, or only look like something', () => {
 
     expect(await flacBytes(whole, 0)).to.deep.equal({ is: 'whole' });
     expect(await flacBytes(cut, 0)).to.deep.equal({ is: 'cut_off' });
+  });
+
+  it('are the length that a WAV states, unless only a writer who knew none would state it', async () => {
+    const wav = (length: number, name = 'RIFF', before = Buffer.alloc(0)) => {
+      const head = Buffer.concat([Buffer.from(`${name}    WAVE`), before, Buffer.from('data    ')]);
+      head.writeUInt32LE(length, head.length - 4);
+      return head;
+    };
+    const long = Buffer.concat([Buffer.from('ds64'), Buffer.alloc(32)]);
+    long.writeUInt32LE(28, 4);
+    long.writeBigUInt64LE(5_000_000_000n, 16);
+
+    expect(await chunkBytes(fileOf(wav(2_000_000_000), 1_000_000_000))).to.deep.equal({ is: 'cut_off' });
+    expect(await chunkBytes(fileOf(wav(0x7ffff000), 1_000_000_000))).to.deep.equal({ is: 'unsure' });
+    expect(await chunkBytes(fileOf(wav(3_000_000_000), 2_900_000_000))).to.deep.equal({ is: 'cut_off' });
+    expect(await chunkBytes(fileOf(wav(3_000_000_000), 3_000_000_020))).to.deep.equal({ is: 'whole' });
+    expect(await chunkBytes(fileOf(wav(0xffffffff, 'RF64', long), 4_900_000_000))).to.deep.equal({ is: 'cut_off' });
+    expect(await chunkBytes(fileOf(wav(0xffffffff, 'RF64', long), 5_000_000_056))).to.deep.equal({ is: 'whole' });
   });
 });
