@@ -1,6 +1,6 @@
 import * as nodeFs from 'node:fs/promises';
 import { lstat, readFile } from 'node:fs/promises';
-import { join, posix, relative } from 'node:path';
+import { extname, join, posix, relative } from 'node:path';
 import { sentence, type Said } from '../../platform/words/index.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
@@ -9,6 +9,7 @@ import { isFileError, toFileError } from '../../files/file-error.js';
 import type { ImportDependencies } from './import-dependencies.js';
 import { ImportStop } from './import-stop.js';
 import type { ImportStore } from './import-store.js';
+import { listedName } from './listed-name.js';
 import { createPlacementManifest } from '../../files/placing/placement-manifest.js';
 import type { PlacementManifest, ManifestFile } from '../../files/placing/placement-manifest.js';
 import { isWithin, resolveInside } from '../../files/path-jail.js';
@@ -76,6 +77,17 @@ export async function findPlaced(
   return findIn(deps, [...(begun === undefined ? [] : [begun]), ...finished], input);
 }
 
+/**
+ * Files as they are named now; and those of an MP4 under either ending, since earlier versions kept it, and since it is not changed before it is
+ * known that the file has no pictures.
+ */
+function underEitherEnding(files: readonly SourceFile[]): readonly (readonly SourceFile[])[] {
+  const isMp4 = ({ path }: SourceFile): boolean => listedName(path) !== path;
+  if (!files.some(isMp4)) return [files];
+  const named = (nameOf: (file: SourceFile) => string) => files.map((file) => (isMp4(file) ? { ...file, name: nameOf(file) } : file));
+  return [files, named(({ name }) => listedName(name)), named(({ name, path }) => name.replace(/\.m4b$/i, extname(path)))];
+}
+
 /** The first of these folders that has exactly these files, with the plan that would have placed them. */
 async function findIn(
   deps: ImportDependencies,
@@ -92,9 +104,9 @@ async function findIn(
     // earlier versions placed no documents beside the audio
     const audio = sources.filter(({ name }) => kindOfFile(name) === 'audio');
     const sets = audio.length === 0 || audio.length === sources.length ? [sources] : [sources, audio];
-    const named = sets.flatMap((files) =>
-      [false, true].map((keepsFolders) => planPlacement({ ...plan, directory, files, mayLink, keepsFolders })),
-    );
+    const named = sets
+      .flatMap(underEitherEnding)
+      .flatMap((files) => [false, true].map((keepsFolders) => planPlacement({ ...plan, directory, files, mayLink, keepsFolders })));
     for (const candidate of [{ ...plan, directory }, ...named]) {
       const state = await inspect(deps, candidate).catch((error: unknown) => {
         if (isFileError(error) && error.code === 'outside_root') return undefined;

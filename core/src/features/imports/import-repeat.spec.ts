@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 
@@ -51,6 +51,16 @@ describe('import job, run again', () => {
     expect(await readdir(join(world.library, 'Frank Herbert/Dune'))).to.deep.equal(['1 - Dune']);
   });
 
+  /** The download is files of sound alone, which a test need not encode. */
+  async function downloadMp4(...names: readonly string[]): Promise<void> {
+    const folder = join(world.downloads, 'Dune');
+    await rm(folder, { recursive: true });
+    await mkdir(folder);
+    for (const name of names) await writeFile(join(folder, name), name.repeat(1000));
+    const info = { durationSeconds: 3600 / names.length, hasAudio: true, hasVideo: false, tags: {}, chapterCount: 0 };
+    world.state.probe = { name: 'ffprobe', probe: async () => info };
+  }
+
   describe('given up', () => {
     async function exhaust(id: string, database = world.database): Promise<void> {
       const [definition] = importJobs(Object.assign(Object.create(world.deps) as ImportDependencies, { database }));
@@ -83,6 +93,18 @@ describe('import job, run again', () => {
     });
 
     it('records it as well when the later tries found another fault', async () => {
+      const id = await world.addRequest();
+      await runAndDie(id);
+      world.state.probe = { name: 'ffprobe', probe: async (path) => Promise.reject(new AudioProbeError('timeout', 'Too slow.', path)) };
+
+      for (let tried = 0; tried < 5; tried += 1) await world.run(id);
+
+      expect((await world.request(id)).status).to.equal('warn');
+      expect(await recorded()).to.deep.equal([[id, target()]]);
+    });
+
+    it('records an MP4 that it placed as an M4B when the later tries could not read it', async () => {
+      await downloadMp4('Dune.mp4');
       const id = await world.addRequest();
       await runAndDie(id);
       world.state.probe = { name: 'ffprobe', probe: async (path) => Promise.reject(new AudioProbeError('timeout', 'Too slow.', path)) };
@@ -143,6 +165,41 @@ describe('import job, run again', () => {
     expect((await world.request(id)).status).to.equal('downloaded');
     expect((await world.imports())[0]?.manifest.files.map(({ path }) => path)).to.include('Part 1/01 - Dune.mp3');
     expect(await readdir(join(world.library, 'Frank Herbert/Dune'))).to.deep.equal(['1 - Dune']);
+  });
+
+  for (const [names, placed, before] of [
+    [['Dune.mp4'], ['1 - Dune.m4b'], ['1 - Dune.mp4']],
+    [
+      ['01.mp4', '02.MP4'],
+      ['01.m4b', '02.m4b'],
+      ['01.mp4', '02.MP4'],
+    ],
+  ] as const) {
+    it(`finds ${names.join(' and ')} that an earlier version placed under that ending`, async () => {
+      await downloadMp4(...names);
+      const id = await world.addRequest();
+      await runAndDie(id);
+      for (const [index, name] of placed.entries()) await rename(join(target(), name), join(target(), before[index] ?? ''));
+
+      await world.run(id);
+
+      expect((await world.request(id)).status).to.equal('downloaded');
+      expect((await world.imports())[0]?.manifest.files.map(({ path }) => path)).to.include.members([...before]);
+      expect(await readdir(join(world.library, 'Frank Herbert/Dune'))).to.deep.equal(['1 - Dune']);
+    });
+  }
+
+  it('asks a person where another MP4 is in the folder', async () => {
+    await downloadMp4('Dune.mp4');
+    const id = await world.addRequest();
+    await runAndDie(id);
+    await rm(join(target(), '1 - Dune.m4b'));
+    await writeFile(join(target(), '1 - Dune.mp4'), 'another one');
+
+    await world.run(id);
+
+    expect((await world.request(id)).status).to.equal('warn');
+    expect(await readFile(join(target(), '1 - Dune.mp4'), 'utf8')).to.equal('another one');
   });
 
   it('finds what a cut-off run placed although the template was changed since', async () => {

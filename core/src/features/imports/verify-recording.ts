@@ -15,6 +15,7 @@ import { wantedFromCatalog } from '../search/wanted-from-request.js';
 import { areNamedFolders, partsOfPack } from './book-of-pack.js';
 import type { ImportCatalog } from './import-dependencies.js';
 import { ImportStop } from './import-stop.js';
+import { listedName } from './listed-name.js';
 import { refuseBroken } from './refuse-broken.js';
 import { groupClaims } from './tags/file-claims.js';
 import { judgeTags, lengthCheck, type TagVerdict } from './tags/judge-tags.js';
@@ -125,11 +126,6 @@ function refuseDoubtful({ audio, tags }: Examination, detail: Readonly<Record<st
   throw new ImportStop('suspect', reason, facts);
 }
 
-/** Media servers list no `.mp4`, because most are films; one without pictures is an M4B under another name. */
-function asListed(file: SourceFile): SourceFile {
-  return { ...file, name: file.name.replace(/\.mp4$/i, '.m4b') };
-}
-
 /** The files in the order in which they are listened to. @throws ImportStop suspect, where names and tags contradict each other */
 function inOrder(files: readonly SourceFile[], probed: readonly ProbedFile[], accepted: boolean): readonly SourceFile[] {
   const order = compareTagOrder(probed);
@@ -159,7 +155,7 @@ export async function verifyRecording(files: readonly SourceFile[], options: Rec
   // a person has looked, and takes precedence over what the files say
   if (!accepted) refuseDoubtful(chosen, detail, comparison);
   const videos = new Set(chosen.probed.flatMap((file) => ('info' in file && file.info.hasVideo ? [file.name] : [])));
-  const listed = taken.map((file) => (videos.has(file.name) ? file : asListed(file)));
+  const listed = taken.map((file) => (videos.has(file.name) ? file : { ...file, name: listedName(file.name) }));
   const leftOut = files.filter(({ name }) => !names.has(name));
   return { files: unwrapFolders(inOrder(listed, chosen.probed, accepted)), durationSeconds, leftOut };
 }
