@@ -142,12 +142,16 @@ export async function createBackupWorld() {
     return file;
   }
 
-  async function restore(file: string, place: DatabasePlace, more: { replace?: boolean; fails?: boolean } = {}): Promise<RestoreReport> {
+  async function restore(
+    file: string,
+    place: DatabasePlace,
+    more: { replace?: boolean; fails?: boolean; finish?: () => Promise<void> } = {},
+  ): Promise<RestoreReport> {
     return restoreBackup({
       ...place,
       backup: await verifyBackup(file, place.databaseUrl !== undefined),
       replace: more.replace ?? false,
-      finish: () => (more.fails ? Promise.reject(new Error('at the last step')) : Promise.resolve()),
+      finish: more.finish ?? (() => (more.fails ? Promise.reject(new Error('at the last step')) : Promise.resolve())),
       now: () => new Date(AT),
     });
   }

@@ -5,10 +5,12 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { entities } from '../../app/entities.js';
+import { createImpatientPostgres } from '../db/impatient-postgres.spec.support.js';
 import { openDatabase } from '../db/index.js';
 import { hasPostgres } from '../db/test-databases.js';
 import { AT, contentOf, createBackupWorld, fillDatabase, rewrite, type BackupWorld } from './backup-world.spec.support.js';
 import { type BackupManifest } from './index.js';
+import { openSnapshot } from './snapshot.js';
 import { knownMigrations, schemaAfter } from './table-schema.js';
 
 const run = promisify(execFile);
@@ -205,6 +207,26 @@ describe('backups', () => {
 
     expect([beside, alone]).to.deep.equal(['A server is connected to this database. Stop it first.', 'done']);
   });
+
+  it('are made of a PostgreSQL that ends transactions that idle, and restored into it', async function () {
+    if (!(await hasPostgres())) return this.skip();
+    const file = await world.save(await world.filled('sqlite'));
+    const postgres = await createImpatientPostgres();
+    try {
+      const place = { dataDir: world.dir, databaseUrl: postgres.url };
+
+      await world.restore(file, place, { finish: () => postgres.outlastIdling() });
+      const snapshot = await openSnapshot(place);
+      await postgres.outlastIdling();
+      const users = await snapshot.all('SELECT id FROM users');
+      await snapshot.close();
+
+      expect(users).to.deep.equal([{ id: 'u1' }]);
+    } finally {
+      await postgres.drop();
+    }
+  });
+
   it('are read and written in pieces', async () => {
     const source = await world.filled('sqlite', 0);
     const text = 'y'.repeat(100_000);

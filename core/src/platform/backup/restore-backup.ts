@@ -5,6 +5,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { migrations } from '../db/migrations/index.js';
 import { numberPlaceholders, type SqlValue } from '../db/sql.js';
 import { indexTableOf, SEARCHED_TABLES } from '../db/text-search.js';
+import { TAKE_TURN, UNLIMITED } from '../db/unlimited-transaction.js';
 import { BackupError } from './backup-error.js';
 import { openSnapshot, type DatabasePlace } from './snapshot.js';
 import { knownMigrations, migrateTo, SCHEMA_TABLES, schemaAfter, type TableSchema } from './table-schema.js';
@@ -242,7 +243,7 @@ async function restorePostgres(options: RestoreOptions, url: string): Promise<Re
     const runner = source.createQueryRunner();
     return await inTransaction(runner, async () => {
       // the same lock that starting servers take
-      await runner.query('SELECT pg_advisory_xact_lock(726401)');
+      await runner.query(`${UNLIMITED}; ${TAKE_TURN}`);
       const servers = (await runner.query(
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'lectern'`,
       )) as unknown[];

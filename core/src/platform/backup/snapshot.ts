@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import type sqlite3 from 'sqlite3';
 import { numberPlaceholders, type SqlValue } from '../db/sql.js';
+import { UNLIMITED } from '../db/unlimited-transaction.js';
 import { BackupError } from './backup-error.js';
 
 /** The location of a database. */
@@ -77,7 +78,8 @@ async function postgresSnapshot(databaseUrl: string): Promise<Snapshot> {
   client.on('error', () => undefined);
   const all: Snapshot['all'] = async (sql, params = []) => (await client.query<RawRow>(numberPlaceholders(sql), [...params])).rows;
   try {
-    await all('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    // it idles while what was read is written
+    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${UNLIMITED}`);
     return { dialect: 'postgres', migrations: await migrationsIn(all), all, close: () => client.end() };
   } catch (error) {
     await client.end();

@@ -10,6 +10,7 @@ import { runMigrations } from './run-migrations.js';
 import type { StatementListeners } from './statement-listeners.js';
 import { CONNECTION_SECONDS, createStatementNames } from './statement-names.js';
 import { lendRunner, runTransaction, type TransactionSession } from './transaction.js';
+import { TAKE_TURN, UNLIMITED } from './unlimited-transaction.js';
 import { watchQueries, watchSql } from './watch-statements.js';
 
 interface PostgresClient extends PostgresQueryable {
@@ -29,17 +30,15 @@ async function prepareConnection(client: PostgresClient): Promise<void> {
   await client.query(COST_OF_INDEXES);
 }
 
-/** The key of the lock with which servers that start together take turns. */
+/** Servers that start together take turns. */
 async function migrateInTurn(source: DataSource, options: DatabaseOptions): Promise<string[]> {
   const lock = source.createQueryRunner();
   try {
-    // a lock of the session would stay with a pooler's connection
-    await lock.query('BEGIN');
-    await lock.query('SELECT pg_advisory_xact_lock(726401)');
+    // a lock of the session would stay with a pooler's connection; this one idles while the migrations run on another
+    await lock.query(`BEGIN; ${UNLIMITED}; ${TAKE_TURN}`);
     return await runMigrations(source, options);
   } finally {
-    await lock.query('COMMIT');
-    await lock.release();
+    await lock.query('COMMIT').finally(() => lock.release());
   }
 }
 
