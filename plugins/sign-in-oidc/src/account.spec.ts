@@ -73,17 +73,29 @@ describe('an account of an OpenID provider', () => {
     });
   }
 
-  it('is in one group where the claim is a text, whatever its name holds', () => {
+  it('is an admin by no part of a text', () => {
     const directory = { groups: 'cn=readers,ou=library' };
 
     expect(read(directory, { adminGroups: ['cn=readers,ou=library'] }).role).to.equal('admin');
     expect(read({ groups: 'library admins' }, { adminGroups: ['library admins'] }).role).to.equal('admin');
     expect(read({ groups: 'library admins' }, { adminGroups: ['admins'] }).role).to.equal('user');
     for (const name of ['readers,admins', 'readers, admins', 'admins,', 'readers;admins', '["admins"]']) {
-      expect(read({ groups: name }, { adminGroups: ['admins'] }).role, name).to.equal('user');
+      expect(read({ groups: name }, { adminGroups: ['admins'] }).role, name).not.to.equal('admin');
       expect(read({ groups: name }, { adminGroups: [name] }).role, name).to.equal('admin');
       expect(read({ groups: [name] }, { adminGroups: ['admins'] }).role, name).to.equal('user');
     }
+  });
+
+  it('keeps its role where a text may name an admin group among others', () => {
+    expect(read({ groups: 'readers,admins' }, { adminGroups: ['admins'] }).role).to.equal(undefined);
+    expect(read({ groups: 'readers,guests' }, { adminGroups: ['admins'] }).role).to.equal('user');
+  });
+
+  it('may sign in by a part of a text with commas, but not by a part of a name in a list', () => {
+    for (const groups of ['readers,admins', 'guests, readers'])
+      expect(read({ groups }, { allowedGroups: ['readers'] }).subject, groups).to.be.a('string');
+    for (const groups of [['guests,readers'], 'guests readers'])
+      expect(() => read({ groups }, { allowedGroups: ['readers'] }), String(groups)).to.throw();
   });
 
   it('says in the log why no account is linked by an address', () => {

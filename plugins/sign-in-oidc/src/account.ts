@@ -1,7 +1,7 @@
 import type { ExternalAccount, PluginLogger } from '@lectern/plugin-api';
 import { createHash } from 'node:crypto';
 import { fault } from './fault.js';
-import { groupName, groupsOf, type Claims } from './groups.js';
+import { groupName, groupsOf, type Claims, type Groups } from './groups.js';
 import type { OidcSettings } from './settings.js';
 
 export const DEFAULT_GROUP_CLAIM = 'groups';
@@ -20,24 +20,30 @@ function isIn(groups: readonly string[], wanted: readonly string[] = []): boolea
 }
 
 /** @throws IntegrationError FORBIDDEN if only members of certain groups may sign in */
-function requireGroup(groups: readonly string[] | undefined, { allowedGroups = [], adminGroups }: OidcSettings, log: PluginLogger): void {
+function requireGroup(groups: Groups | undefined, { allowedGroups = [], adminGroups }: OidcSettings, log: PluginLogger): void {
   if (allowedGroups.length === 0) return;
   if (groups === undefined) {
     log.warn('a sign-in was refused because the provider told no groups; does the claim have another name, or need a scope?');
     throw fault('INTEGRATION_FORBIDDEN', 'groups_not_told');
   }
-  if (isIn(groups, allowedGroups) || isIn(groups, adminGroups)) return;
+  const names = [...groups.names, ...groups.joined];
+  if (isIn(names, allowedGroups) || isIn(names, adminGroups)) return;
   throw fault('INTEGRATION_FORBIDDEN', 'not_in_group');
 }
 
-/** `undefined` also if the claim is absent, because silence takes nobody's rights away. */
-function roleOf(groups: readonly string[] | undefined, { adminGroups = [] }: OidcSettings, log: PluginLogger): ExternalAccount['role'] {
+/** `undefined` also if the claim is absent or unclear, because silence takes nobody's rights away. */
+function roleOf(groups: Groups | undefined, { adminGroups = [] }: OidcSettings, log: PluginLogger): ExternalAccount['role'] {
   if (adminGroups.length === 0) return undefined;
   if (groups === undefined) {
     log.warn('the provider told no groups, so the role stays as it is; does the claim have another name, or need a scope?');
     return undefined;
   }
-  return isIn(groups, adminGroups) ? 'admin' : 'user';
+  if (isIn(groups.names, adminGroups)) return 'admin';
+  if (!isIn(groups.joined, adminGroups)) return 'user';
+  log.warn(
+    'the provider told the groups as one text with commas, which makes nobody an admin, so the role stays as it is; let it tell a list',
+  );
+  return undefined;
 }
 
 /**

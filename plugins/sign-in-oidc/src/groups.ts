@@ -16,18 +16,26 @@ function entryName(item: unknown): readonly string[] {
   return typeof name === 'string' ? [name] : [];
 }
 
+/** What a claim says of somebody's groups. */
+export interface Groups {
+  readonly names: readonly string[];
+  /**
+   * The parts of a text with commas. It may be several names, as some providers join them, or one name that holds commas, as those of directories
+   * do: enough to let somebody in, but not to make them an admin.
+   */
+  readonly joined: readonly string[];
+}
+
 /**
  * The groups in a claim: a text, or a list of texts or of objects with a `name`; under the claim's own name or under a path of names
- * separated by dots. A text is one name, whatever it holds: naming a group “guests,admins” must put nobody into “admins”.
+ * separated by dots. Blanks do not separate names: in “library admins” nobody is in “admins”.
  *
  * @returns `undefined` if the claim is missing, which says nothing about groups
  */
-export function groupsOf(claims: Claims, claim: string): readonly string[] | undefined {
+export function groupsOf(claims: Claims, claim: string): Groups | undefined {
   // an address contains dots, too
   const value = memberOf(claims, claim) ?? claim.split('.').reduce<unknown>(memberOf, claims);
-  const entries: readonly unknown[] | undefined = typeof value === 'string' ? [value] : Array.isArray(value) ? value : undefined;
-  return entries
-    ?.flatMap(entryName)
-    .map(groupName)
-    .filter((name) => name !== '');
+  const clean = (names: readonly string[]): readonly string[] => names.map(groupName).filter((name) => name !== '');
+  if (typeof value === 'string') return { names: clean([value]), joined: value.includes(',') ? clean(value.split(',')) : [] };
+  return Array.isArray(value) ? { names: clean(value.flatMap(entryName)), joined: [] } : undefined;
 }
