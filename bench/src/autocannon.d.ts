@@ -15,7 +15,11 @@ declare module 'autocannon' {
       readonly url: string;
       readonly connections: number;
       /** Seconds. */
-      readonly duration: number;
+      readonly duration?: number;
+      /** How many requests, in place of a time. */
+      readonly amount?: number;
+      /** Milliseconds between two looks whether it is over; default 1000. */
+      readonly sampleInt?: number;
       readonly headers?: Readonly<Record<string, string>>;
     },
     done: (error: Error | null, result: Result) => void,

@@ -7,8 +7,8 @@ export interface Page {
   /** @param rows requests and library items there are */
   readonly path: string | ((rows: number) => string);
   readonly who: Person;
-  /** The list in its answer, and how long it is; `items`, 20, unless given. */
-  readonly holds?: { readonly list: 'items' | 'sections'; readonly count: number };
+  /** The list in its answer, and how much it must hold to be worth measuring; 20 `items` unless given. */
+  readonly holds?: { readonly list: 'items' | 'sections'; readonly atLeast: number };
 }
 
 const all = (query: string): string => `/api/requests?scope=all&limit=20&${query}`;
@@ -16,12 +16,13 @@ const mine = (query: string): string => `/api/requests?scope=mine&limit=20&${que
 
 const BOOKS: readonly Page[] = [
   { name: '20 annotated books', path: '/api/audiobooks/popular?limit=20', who: 'reader' },
-  { name: 'home page of 12 sections', path: '/api/home', who: 'reader', holds: { list: 'sections', count: 12 } },
+  { name: 'home page of 12 sections', path: '/api/home', who: 'reader', holds: { list: 'sections', atLeast: 12 } },
   {
     name: `50 books of a series of ${SERIES.books}`,
     path: `/api/series/${SERIES.id}/books?limit=50`,
     who: 'reader',
-    holds: { list: 'items', count: 50 },
+    // a few of the invented books are the same recording, and are shown once
+    holds: { list: 'items', atLeast: 40 },
   },
   { name: '20 books coming up', path: '/api/user/coming-up?limit=20', who: 'reader' },
 ];
@@ -35,7 +36,8 @@ const REQUESTS: readonly Page[] = [
   { name: 'requests with two words', path: all('search=r%C3%ADver+gla'), who: 'admin' },
   { name: 'requests with a frequent word', path: all('search=river'), who: 'admin' },
   { name: 'waiting requests with a frequent word', path: all('group=waiting&search=wint'), who: 'admin' },
-  { name: 'my requests with a frequent word', path: mine('search=river'), who: 'reader' },
+  // one person has few requests where there are few rows
+  { name: 'my requests with a frequent word', path: mine('search=river'), who: 'reader', holds: { list: 'items', atLeast: 10 } },
   { name: 'requests with a mistyped word', path: all('search=gadren'), who: 'admin' },
 ];
 

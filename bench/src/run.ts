@@ -12,35 +12,42 @@ import { measureBareNode, measureStartup } from './startup.js';
 
 /**
  * Prints what Lectern costs, beside references measured in the same run:
- * `npm run bench [-- [--quick] [--postgres] [--rows <number>] [--only <part of the name of a page>] …]`.
+ * `npm run bench [-- [--quick | --smoke] [--postgres] [--rows <number>] [--only <part of the name of a page>] …]`.
  * Absolute times depend on the machine and on what else runs on it; the ratios are what counts.
  */
 const {
-  quick: isQuick,
+  quick,
+  smoke: isSmoke,
   postgres,
   rows: wantedRows,
   only,
 } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    smoke: { type: 'boolean', default: false },
     postgres: { type: 'boolean', default: false },
     rows: { type: 'string' },
     only: { type: 'string', multiple: true },
   },
 }).values;
+const isQuick = quick || isSmoke;
 const database = postgres ? 'postgres' : 'sqlite';
 const SIZES = {
   sqlite: { quick: [1_000, 10_000], whole: [1_000, 10_000, 100_000] },
   postgres: { quick: [20_000], whole: [20_000, 100_000] },
 } as const;
-const sizes = wantedRows === undefined ? SIZES[database][isQuick ? 'quick' : 'whole'] : [Number(wantedRows)];
+/** Shows that everything runs; its figures say nothing. */
+const smokeRows = isSmoke ? '1000' : undefined;
+const rowsGiven = wantedRows ?? smokeRows;
+const sizes = rowsGiven === undefined ? SIZES[database][isQuick ? 'quick' : 'whole'] : [Number(rowsGiven)];
 const pages = PAGES.filter(({ name }) => only === undefined || only.some((part) => name.includes(part)));
 if (pages.length === 0) throw new Error(`No page is called so. There are: ${PAGES.map(({ name }) => name).join(', ')}.`);
 /** Besides pages, what else is measured on SQLite. */
 const isWhole = database === 'sqlite' && wantedRows === undefined && only === undefined;
-const turns: Turns = isQuick ? { turns: 2, seconds: 0.25 } : { turns: 3, seconds: 1 };
+const QUICK: Turns = isSmoke ? { turns: 1, seconds: 0 } : { turns: 2, seconds: 0.25 };
+const turns: Turns = isQuick ? QUICK : { turns: 3, seconds: 1 };
 const STARTS = isQuick ? 1 : 3;
-const IDLE_SECONDS = isQuick ? 3 : 10;
+const IDLE_SECONDS = isSmoke ? 0 : isQuick ? 3 : 10;
 
 function print(line = ''): void {
   process.stdout.write(`${line}\n`);
@@ -111,7 +118,7 @@ function printSize(rows: number, figures: readonly PageFigures[], first: readonl
 }
 
 async function printSignIns(filled: Filled): Promise<void> {
-  const { quietP95, busyP95, signInsMs } = await measureSignIns(filled, turns.turns * turns.seconds);
+  const { quietP95, busyP95, signInsMs } = await measureSignIns(filled, isSmoke ? 0.1 : turns.turns * turns.seconds);
   print(`Others during eight sign-ins, which took ${Math.round(signInsMs)} ms together:`);
   print(`p95 ${busyP95.toFixed(1)} ms, ${(busyP95 / quietP95).toFixed(1)} × the quiet ${quietP95.toFixed(1)} ms.`);
   print();
