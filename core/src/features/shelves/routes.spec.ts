@@ -240,9 +240,45 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await world.database.read.all('SELECT id FROM shelves')).to.have.length(3);
     });
 
-    it('allows a bounded number of shelves', async () => {
-      await addSeveral(20);
+    it('takes the same shelf from one of several calls at once', async () => {
+      const answers = await Promise.all([1, 2, 3].map(() => paul.post(BASE, { pluginId: PLUGIN, settings })));
 
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 409, 409]);
+      expect(await world.database.read.all('SELECT id FROM shelves')).to.have.length(1);
+    });
+
+    it('lets one of several calls at once change a shelf to what the others are to read as well', async () => {
+      for (const list of ['other', 'third']) world.site.shelves.set(list, []);
+      const [first, other] = [
+        await add(),
+        (await paul.post<{ shelf: Shelf }>(BASE, { pluginId: PLUGIN, settings: { ...settings, list: 'other' } })).body.shelf,
+      ];
+      const third = { settings: { ...settings, list: 'third' } };
+
+      const answers = await Promise.all([
+        ...[first, other].map(({ id }) => paul.patch(`${BASE}/${id}`, third)),
+        paul.post(BASE, { pluginId: PLUGIN, ...third }),
+      ]);
+
+      expect(answers.map(({ body }) => body['code']).filter((code) => code === 'shelf_exists')).to.have.length(2);
+    });
+
+    it('lets a shelf that has a twin from earlier times be saved as it is', async () => {
+      const first = await add();
+      const twin = { ...(await world.shelf(first.id)), id: '00000000-0000-7000-8000-000000000001' };
+      await world.database.transaction((tx) => world.store.insert(tx, twin));
+
+      const kept = await paul.patch(`${BASE}/${first.id}`, { settings });
+
+      expect(kept.status).to.equal(200);
+    });
+
+    it('allows a bounded number of shelves, also to calls at once', async () => {
+      await addSeveral(19);
+      world.site.shelves.set('last', []);
+      const last = ['wanted', 'last'].map((list) => paul.post(BASE, { pluginId: PLUGIN, settings: { ...settings, list } }));
+
+      expect((await Promise.all(last)).map(({ status }) => status).sort()).to.deep.equal([201, 409]);
       expect((await paul.post(BASE, { pluginId: PLUGIN, settings })).body).to.include({ code: 'too_many_shelves' });
       expect((await chani.post(BASE, { pluginId: PLUGIN, settings })).status).to.equal(201);
     });

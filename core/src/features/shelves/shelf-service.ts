@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isIntegrationError, type JsonObject } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
-import type { Database } from '../../platform/db/index.js';
+import type { Database, Tx } from '../../platform/db/index.js';
 import { integrationFailed } from '../../platform/http/integration-failed.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { settingsInvalid } from '../../platform/http/settings-invalid.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { changeSettings, type PluginHost, type PluginInfo, type SettingsSchema } from '../../plugin-host/index.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import { lockAccount } from '../users/account-rows.js';
 import { instanceOfShelf, useShelf } from './shelf-instance.js';
 import { shelfSubject, SYNC_SHELF } from './shelf-sync.js';
 import type { ShelfRecord } from './shelf-record.js';
-import type { ShelfStore } from './shelf-store.js';
+import type { ShelfChange, ShelfStore } from './shelf-store.js';
 import { saidOf, sentence, withTexts } from '../../platform/words/index.js';
 
 export interface NewShelf {
@@ -90,12 +91,26 @@ async function get(deps: ShelfServiceDeps, userId: string, id: string): Promise<
 
 type ReadShelf = Pick<ShelfRecord, 'id' | 'pluginId' | 'settings' | 'secrets'>;
 
+function readsTheSame(one: ReadShelf, other: ReadShelf): boolean {
+  return one.pluginId === other.pluginId && isDeepStrictEqual([one.settings, one.secrets], [other.settings, other.secrets]);
+}
+
 /** @throws ApiError 409 `shelf_exists` when another shelf of the person reads the same */
-function refuseTwice(shelves: readonly ShelfRecord[], { id, pluginId, settings, secrets }: ReadShelf): void {
-  const isSame = (other: ShelfRecord): boolean =>
-    other.id !== id && other.pluginId === pluginId && isDeepStrictEqual([other.settings, other.secrets], [settings, secrets]);
-  const twin = shelves.find(isSame);
+function refuseTwice(shelves: readonly ShelfRecord[], shelf: ReadShelf): void {
+  const twin = shelves.find((other) => other.id !== shelf.id && readsTheSame(other, shelf));
   if (twin) throw new ApiError('shelf_exists', sentence('problem.shelf_exists', { name: twin.name }));
+}
+
+/** @throws ApiError 409 `too_many_shelves`, `shelf_exists` */
+function refuseNew(shelves: readonly ShelfRecord[], shelf: ReadShelf): void {
+  if (shelves.length >= MOST_SHELVES) throw new ApiError('too_many_shelves', sentence('problem.too_many_shelves', { most: MOST_SHELVES }));
+  refuseTwice(shelves, shelf);
+}
+
+/** The person's shelves, which no other call changes until the transaction ends. */
+async function lockShelves({ store }: Pick<ShelfServiceDeps, 'store'>, tx: Tx, userId: string): Promise<ShelfRecord[]> {
+  await lockAccount(tx, userId);
+  return store.listOf(userId, tx);
 }
 
 /** Reads the shelf's name with unsaved settings. */
@@ -124,13 +139,7 @@ async function nameOf(
   }
 }
 
-function record(
-  deps: ShelfServiceDeps,
-  tx: Parameters<AuditService['record']>[0],
-  action: string,
-  shelf: Pick<ShelfRecord, 'id' | 'pluginId'>,
-  actor: Actor,
-): Promise<void> {
+function record(deps: ShelfServiceDeps, tx: Tx, action: string, shelf: Pick<ShelfRecord, 'id' | 'pluginId'>, actor: Actor): Promise<void> {
   const { audit } = deps;
   const { id: targetId, pluginId } = shelf;
   return audit.record(tx, { ...byActor(actor), action: `shelf.${action}`, targetType: 'shelf', targetId, detail: { pluginId } });
@@ -146,15 +155,12 @@ export function createShelfService(deps: ShelfServiceDeps): ShelfService {
 
     async add(userId, { pluginId, settings, autoRequest }, actor) {
       const { plugin, schema } = requirePlugin(deps, pluginId);
-      const shelves = await store.listOf(userId);
-      if (shelves.length >= MOST_SHELVES) {
-        throw new ApiError('too_many_shelves', sentence('problem.too_many_shelves', { most: MOST_SHELVES }));
-      }
       const merged = schema.merge({ settings: {}, secrets: {} }, settings);
       if (!merged.ok) throw settingsInvalid(merged.errors);
       const at = now().toISOString();
       const draft = { id: uuid(), pluginId, ...merged.value, pluginVersion: plugin.version };
-      refuseTwice(shelves, draft);
+      // checked twice: the site is not asked for a shelf that is refused, and must not be asked inside a transaction
+      refuseNew(await store.listOf(userId), draft);
       const shelf: ShelfRecord = {
         ...draft,
         userId,
@@ -170,6 +176,7 @@ export function createShelfService(deps: ShelfServiceDeps): ShelfService {
         updatedAt: at,
       };
       await database.transaction(async (tx) => {
+        refuseNew(await lockShelves(deps, tx, userId), shelf);
         await store.insert(tx, shelf);
         await jobs.enqueue(tx, SYNC_SHELF({ shelfId: shelf.id }));
         await record(deps, tx, 'added', shelf, actor);
@@ -179,13 +186,16 @@ export function createShelfService(deps: ShelfServiceDeps): ShelfService {
 
     async update(userId, id, { settings: patch, autoRequest }, actor) {
       const before = await get(deps, userId, id);
-      let change: Parameters<ShelfStore['update']>[2] = autoRequest === undefined ? {} : { autoRequest };
+      let change: ShelfChange = autoRequest === undefined ? {} : { autoRequest };
+      let moved: ShelfRecord | undefined;
       if (patch) {
         const { plugin, schema } = requirePlugin(deps, before.pluginId);
         const merged = changeSettings(schema, before, patch);
         if (!merged.ok) throw settingsInvalid(merged.errors);
         const next = { ...before, ...merged.value, pluginVersion: plugin.version };
-        refuseTwice(await store.listOf(userId), next);
+        // one that reads what it read before may stand beside a twin from earlier times
+        if (!readsTheSame(before, next)) moved = next;
+        if (moved) refuseTwice(await store.listOf(userId), moved);
         const { pluginVersion, settings, secrets } = next;
         change = {
           ...change,
@@ -200,6 +210,7 @@ export function createShelfService(deps: ShelfServiceDeps): ShelfService {
         };
       }
       await database.transaction(async (tx) => {
+        if (moved) refuseTwice(await lockShelves(deps, tx, userId), moved);
         await store.update(tx, id, change);
         await jobs.enqueue(tx, SYNC_SHELF({ shelfId: id }));
         await record(deps, tx, 'changed', before, actor);

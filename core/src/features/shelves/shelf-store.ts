@@ -19,7 +19,8 @@ export interface ShelfStore {
   get(id: string): Promise<ShelfRecord | undefined>;
   /** `undefined` also for another user's. */
   ofUser(userId: string, id: string): Promise<ShelfRecord | undefined>;
-  listOf(userId: string): Promise<ShelfRecord[]>;
+  /** @param within the transaction that decides by them */
+  listOf(userId: string, within?: Pick<Tx, 'entities'>): Promise<ShelfRecord[]>;
   insert(tx: Tx, record: ShelfRecord): Promise<void>;
   update(tx: Tx, id: string, change: ShelfChange): Promise<void>;
   /** Also deletes its books and its plugin's storage. @returns false if the user has no such shelf */
@@ -72,8 +73,8 @@ export function createShelfStore({ database, secretBox, redactor, log, now }: Sh
       const row = await database.entities.findOneBy(ShelfEntity, { id, userId });
       return row === null ? undefined : toRecord(row);
     },
-    async listOf(userId) {
-      const rows = await database.entities.find(ShelfEntity, { where: { userId }, order: { createdAt: 'ASC', id: 'ASC' } });
+    async listOf(userId, { entities } = database) {
+      const rows = await entities.find(ShelfEntity, { where: { userId }, order: { createdAt: 'ASC', id: 'ASC' } });
       return rows.map(toRecord);
     },
     async insert(tx, record) {
