@@ -10,6 +10,7 @@ import { createSchedules, schedulesOf } from './job-schedules.js';
 import { createSharedJobs, type SharedJobs } from './shared-jobs.js';
 import { createClockWatch } from './clock-watch.js';
 import { createJobStore } from './job-store.js';
+import type { ServerClock } from './pull-in.js';
 import { abortCancelled, definitionOf, renewLeases, tell, type JobWorker } from './job-worker.js';
 
 export interface EmbeddedJobQueueOptions {
@@ -19,6 +20,8 @@ export interface EmbeddedJobQueueOptions {
   readonly now?: () => Date;
   /** Milliseconds by a clock that is never set. */
   readonly steady?: () => number;
+  /** The clock of the database server. */
+  readonly serverNow?: ServerClock;
   /** Tells other processes of the same database, and hears from them, what is due and what was cancelled. */
   readonly feed?: Pick<ChangeFeed, 'tell' | 'hear'>;
   /** Longest sleep between two looks at the table. Default 1000 ms. */
@@ -44,7 +47,7 @@ function createWorker(options: EmbeddedJobQueueOptions): JobWorker {
     timeScale,
     definitions,
     store: createJobStore(database, definitions),
-    leases: createJobLeases(database, timeScale),
+    leases: createJobLeases(database, timeScale, options.serverNow),
     running: new Map(),
     unsaved: new Set(),
     listeners: new Set(),

@@ -3,8 +3,8 @@ import { isTrue, placeholders, type Database, type Sql, type Tx } from '../db/in
 import { sentence, storeSaid } from '../words/index.js';
 import type { JobProgress } from './job-queue.js';
 import { exponentialBackoff } from './backoff.js';
-import { claimClock } from './job-ticks.js';
 import { toLive, type ClaimedJob, type JobRow } from './job-rows.js';
+import { pullIn, serverClockOf } from './pull-in.js';
 
 /** A job whose worker died this often, without a run that went well in between, is what ends the server: it is given up. */
 export const MOST_DEATHS = 5;
@@ -99,19 +99,6 @@ async function reclaimRun(tx: Tx, run: DeadRun, { now, timeScale }: Reclaiming):
   );
 }
 
-async function pullIn(tx: Tx, now: Date, backMs: number, leaseMs: number): Promise<void> {
-  const longest = new Date(now.getTime() + leaseMs).toISOString();
-  await tx.run(`UPDATE jobs SET lease_until = ? WHERE state = 'running' AND lease_until > ?`, [longest, longest]);
-  if (!(await claimClock(tx, now))) return;
-  const waiting = await tx.all<{ id: string; runAt: string }>(`SELECT id, run_at FROM jobs WHERE state = 'queued' AND run_at > ?`, [
-    now.toISOString(),
-  ]);
-  for (const { id, runAt } of waiting) {
-    const due = new Date(Math.max(now.getTime(), Date.parse(runAt) - backMs));
-    await tx.run(`UPDATE jobs SET run_at = ? WHERE id = ? AND state = 'queued'`, [due.toISOString(), id]);
-  }
-}
-
 async function renewLeases(database: Database, held: readonly string[], until: Date): Promise<{ cancelled: string[]; lost: string[] }> {
   if (held.length === 0) return { cancelled: [], lost: [] };
   const rows = await database.transaction((tx) =>
@@ -133,8 +120,11 @@ const RUNNING = `SELECT id, lease_owner, singleton_key, cancel_requested, deaths
 /**
  * The leases of runs in the table `jobs`. Each lasts for a time, which the worker prolongs. Every run has a lease of its own, because the
  * worker that takes a run over may be the one that had lost it.
+ *
+ * @param timeScale multiplies the waits of jobs whose worker died
+ * @param serverNow the clock that all processes share, where there is one
  */
-export function createJobLeases(database: Database, timeScale: number) {
+export function createJobLeases(database: Database, timeScale: number, serverNow = serverClockOf(database)) {
   const lock = database.dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
 
   return {
@@ -216,13 +206,15 @@ export function createJobLeases(database: Database, timeScale: number) {
     },
 
     /**
-     * Moves what waits for a time with the clock, after that was set back: otherwise it would wait until the old time comes again. No lease
-     * lasts longer than a lease does.
+     * Moves what waits for a time that the clock of this process had set before it was set back.
      *
      * @param backMs how far the clock was set back
      */
     async pullIn(now: Date, backMs: number, leaseMs: number): Promise<void> {
-      await database.transaction((tx) => pullIn(tx, now, backMs, leaseMs));
+      await database.transaction(async (tx) => {
+        const shared = (await serverNow?.(tx)) ?? now;
+        await pullIn(tx, shared > now ? shared : now, { backMs, leaseMs });
+      });
     },
 
     async saveProgress({ id, lease }: HeldRun, progress: JobProgress): Promise<void> {

@@ -157,6 +157,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         pollMs: 20,
         now: () => new Date(wall),
         steady: () => steady,
+        serverNow: async () => new Date(wall),
       });
       const seen: string[] = [];
       queue.define({ name: 'a', title: 'A', concurrency: 5, run: async ({ payload }) => void seen.push(String(payload['n'])) });
