@@ -6,6 +6,9 @@ import { expect } from 'chai';
 import { buildApp, type BuiltApp } from '../app.js';
 import { loadConfig } from '../platform/config/config.js';
 import { CORE_DIR } from '../platform/config/core-dir.js';
+import type { ApiError } from '../platform/http/problem.js';
+import { checkInput, compileRoute } from '../platform/http/route-validators.js';
+import type { Route } from '../platform/http/route.js';
 import { unboundedParts } from '../platform/testing/unbounded-parts.spec.support.js';
 
 describe('the input of routes', () => {
@@ -35,7 +38,32 @@ describe('the input of routes', () => {
   it('names every parameter, except where programs that others wrote send more', () => {
     const open = app.routes.filter(({ ignoresUnknownQuery }) => ignoresUnknownQuery).map(({ method, path }) => `${method} ${path}`);
 
-    expect(open.sort()).to.deep.equal(['GET /api/audiobooks/search', 'GET /api/calendar.ics', 'GET /api/requests']);
+    expect(open.sort()).to.deep.equal([
+      'GET /api/audiobooks/search',
+      'GET /api/calendar.ics',
+      'GET /api/docs',
+      'GET /api/docs/{file}',
+      'GET /api/health',
+      'GET /api/openapi.json',
+      'GET /api/requests',
+      'GET /api/version',
+      'GET /metrics',
+    ]);
+  });
+
+  it('has no other parameters, whether a route has some or none', () => {
+    const refuses = (route: Route): boolean => {
+      try {
+        checkInput(compileRoute(route, false).query, { surprise: '1' }, 'query');
+        return false;
+      } catch (error) {
+        return (error as ApiError).code === 'invalid_request';
+      }
+    };
+
+    const open = app.routes.filter((route) => !route.ignoresUnknownQuery && !refuses(route)).map(({ method, path }) => `${method} ${path}`);
+
+    expect(open).to.deep.equal([]);
   });
 });
 

@@ -84,7 +84,8 @@ function findAssets(): string {
   return existsSync(built) ? built : dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 }
 
-const common = { method: 'GET', tag: 'system', access: { rule: 'public' }, scopes: 'none' } as const;
+/** Links in other places and tools that read descriptions add parameters of their own. */
+const common = { method: 'GET', tag: 'system', access: { rule: 'public' }, scopes: 'none', ignoresUnknownQuery: true } as const;
 
 /** The API's description, and a page to read and try it. */
 export function apiDocsRoutes({ routes, version, basePath }: ApiDocsRoutesDeps): Route[] {

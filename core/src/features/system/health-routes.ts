@@ -82,6 +82,8 @@ export function healthRoutes(deps: HealthRoutesDeps): Route[] {
     defineRoute({
       method: 'GET',
       path: '/api/health',
+      // what watches servers adds parameters of its own, so that no cache answers
+      ignoresUnknownQuery: true,
       early: true,
       summary: 'The health of the server',
       description: 'A service behind an integration that is down does not make the server unhealthy; a database that does not answer does.',
@@ -104,6 +106,7 @@ export function healthRoutes(deps: HealthRoutesDeps): Route[] {
     defineRoute({
       method: 'GET',
       path: '/api/version',
+      ignoresUnknownQuery: true,
       early: true,
       summary: 'The version of the server',
       tag: 'system',
@@ -115,6 +118,8 @@ export function healthRoutes(deps: HealthRoutesDeps): Route[] {
     defineRoute({
       method: 'GET',
       path: '/metrics',
+      // a collector may be configured to send some
+      ignoresUnknownQuery: true,
       early: true,
       summary: 'Metrics for Prometheus',
       description: 'A collector signs in with an API token that has the scope `admin:read`, sent as a bearer token.',

@@ -8,7 +8,12 @@ const params = Type.Object({ id: Type.String({ maxLength: 36 }) });
 const body = Type.Object({ name: Type.String({ maxLength: 10 }) });
 
 const ROUTES: readonly (readonly [what: string, route: Route, statuses: readonly string[]])[] = [
-  ['anybody may read', defineRoute({ ...common, method: 'GET', access: { rule: 'public' }, scopes: 'none' }), ['429', '500', '503']],
+  ['anybody may read', defineRoute({ ...common, method: 'GET', access: { rule: 'public' }, scopes: 'none' }), ['400', '429', '500', '503']],
+  [
+    'ignores parameters of others',
+    defineRoute({ ...common, method: 'GET', access: { rule: 'public' }, scopes: 'none', ignoresUnknownQuery: true }),
+    ['429', '500', '503'],
+  ],
   [
     'is public, takes a body and is limited',
     defineRoute({ ...common, method: 'POST', access: { rule: 'public' }, scopes: 'none', body, rateLimit: 'sign-in' }),
@@ -17,7 +22,7 @@ const ROUTES: readonly (readonly [what: string, route: Route, statuses: readonly
   [
     'needs an admin and names a thing',
     defineRoute({ ...common, method: 'DELETE', access: { rule: 'admin' }, scopes: 'none', params }),
-    ['401', '403', '404', '429', '500', '503'],
+    ['400', '401', '403', '404', '429', '500', '503'],
   ],
   [
     'takes API tokens and a query',
@@ -32,7 +37,7 @@ const ROUTES: readonly (readonly [what: string, route: Route, statuses: readonly
   [
     'has errors of its own',
     defineRoute({ ...common, method: 'GET', access: { rule: 'public' }, scopes: 'none', errors: ['files_gone', 'duplicate'] }),
-    ['409', '410', '429', '500', '503'],
+    ['400', '409', '410', '429', '500', '503'],
   ],
 ];
 

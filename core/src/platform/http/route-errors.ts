@@ -3,7 +3,7 @@ import type { Route } from './route.js';
 
 /** The errors that the server itself answers with before a handler runs, by kind of route. */
 const WHEN: readonly (readonly [name: ErrorName, applies: (route: Route) => boolean])[] = [
-  ['invalid_request', ({ query, body, rawBody }) => Boolean(query ?? body ?? rawBody)],
+  ['invalid_request', ({ query, ignoresUnknownQuery, body, rawBody }) => !ignoresUnknownQuery || Boolean(query ?? body ?? rawBody)],
   ['invalid_json', ({ body }) => Boolean(body)],
   ['auth_required', ({ access }) => access.rule !== 'public'],
   ...(['token_malformed', 'token_invalid', 'token_expired'] as const).map(

@@ -1,5 +1,5 @@
 import type { Ajv, Options, ValidateFunction } from 'ajv';
-import type { TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { ApiError } from './problem.js';
 import type { Route } from './route.js';
 import { sizesFirst } from './sizes-first.js';
@@ -45,6 +45,8 @@ function theCompilers(): Compilers {
   });
 }
 
+const NO_QUERY = Type.Object({});
+
 function compile({ ajv, made }: Compiler, schema: object): ValidateFunction {
   const text = JSON.stringify(schema);
   const found = made.get(text) ?? ajv.compile(schema);
@@ -62,9 +64,9 @@ function inputValidator(compiler: Compiler, schema: TSchema): Validator {
   return () => (validate ??= compile(compiler, sizesFirst(structuredSchema(schema)) as object));
 }
 
-/** A misspelt filter would look like an answer, so a query is closed unless its route says otherwise. */
+/** A misspelt filter would look like an answer, so a query is closed, also where none is declared, unless its route says otherwise. */
 function querySchema({ query, ignoresUnknownQuery }: Route): TSchema | undefined {
-  return query && !ignoresUnknownQuery ? { ...query, additionalProperties: false } : query;
+  return ignoresUnknownQuery ? query : { ...(query ?? NO_QUERY), additionalProperties: false };
 }
 
 export function compileRoute(route: Route, validateResponses: boolean): CompiledRoute {

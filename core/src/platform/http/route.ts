@@ -166,7 +166,10 @@ export interface RouteSpec<
   readonly confirmation?: 'always' | ConfirmationRule<Input<P>, Input<B>>;
   readonly params?: P;
   readonly query?: Q;
-  /** Ignores parameters that the query does not name, where apps of others or tools send some. Elsewhere they are refused, as in a body. */
+  /**
+   * Ignores parameters that the query does not name, where apps of others or tools send some. Elsewhere they are refused, as in a body,
+   * also by a route without a query.
+   */
   readonly ignoresUnknownQuery?: true;
   readonly body?: B;
   /** Takes a file of one of these media types instead of JSON. It is read into memory, so `maxBodyBytes` bounds it. */

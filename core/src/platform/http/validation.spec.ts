@@ -40,13 +40,24 @@ const echo = defineRoute({
   handler: ({ query, body }) => json({ query, body }),
 });
 
+const plain = defineRoute({
+  method: 'GET',
+  path: '/api/plain',
+  summary: 'Plain',
+  tag: 'spec',
+  access: { rule: 'public' },
+  scopes: 'none',
+  responses: { 200: Type.Object({}) },
+  handler: () => json({}),
+});
+
 describe('validation of requests', () => {
   let test: TestDatabase;
   let http: TestHttp;
 
   before(async () => {
     test = await createTestDatabase('sqlite');
-    http = await startTestHttp({ database: test.database, routes: [echo] });
+    http = await startTestHttp({ database: test.database, routes: [echo, plain] });
   });
   after(async () => {
     await http.stop();
@@ -75,6 +86,13 @@ describe('validation of requests', () => {
       expect([answer.status, answer.body.code]).to.deep.equal([400, 'invalid_request']);
     });
   }
+
+  it('refuses parameters of a query where a route has none', async () => {
+    const answers = await Promise.all(['', '?surprise=1'].map((query) => fetch(`${http.url}/api/plain${query}`)));
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 400]);
+    expect(await answers[1]?.json()).to.deep.include({ code: 'invalid_request' });
+  });
 
   it('fills in defaults, also in parts of a body', async () => {
     const { status, body } = await send('?page=2', '{"name":"aaa","list":[1,2]}');
