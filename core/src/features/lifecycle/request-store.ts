@@ -168,6 +168,20 @@ export async function askedSince(sql: Pick<Sql, 'get'>, userId: string, since: s
   return Number(row?.n ?? 0);
 }
 
+/** Counts the requests that one of the automatic ways made for a user since a time, whatever became of them. */
+export async function madeSince(
+  sql: Pick<Sql, 'get'>,
+  { userId, origin }: Pick<RequestRow, 'userId' | 'origin'>,
+  since: string,
+): Promise<number> {
+  const row = await sql.get<{ n: number }>('SELECT COUNT(*) AS n FROM requests WHERE user_id = ? AND origin = ? AND created_at > ?', [
+    userId,
+    origin,
+    since,
+  ]);
+  return Number(row?.n ?? 0);
+}
+
 /** Returns the time of the user's last request, skipping the `newer` latest ones. */
 export async function timeOfAsking(sql: Pick<Sql, 'get'>, userId: string, since: string, newer: number): Promise<string | undefined> {
   const row = await sql.get<{ createdAt: string }>(

@@ -1,11 +1,11 @@
 import type { BookFormat } from '@lectern/plugin-api';
-import type { Database } from '../../platform/db/index.js';
+import type { Database, Sql } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
 import { storeSaid, type Said } from '../../platform/words/index.js';
 import type { CatalogService } from '../catalog/index.js';
+import { madeSince } from '../lifecycle/request-store.js';
 import { askedBefore, type RequestService } from '../requests/index.js';
-
 import { LookupFailed, lookUpBook } from './book-lookup.js';
 import type { MappingStore } from './mapping-store.js';
 import type { BookVerdict, OpenBook, ShelfBooks } from './shelf-books.js';
@@ -19,9 +19,14 @@ export interface RequestBooksDeps {
   readonly books: ShelfBooks;
   readonly mappings: MappingStore;
   readonly now: () => Date;
+  /** Multiplies waits. */
+  readonly timeScale: number;
 }
 
-/** Limits per sync, so that a long shelf floods neither the catalogue nor the download clients. */
+/**
+ * Limits of the lookups of a sync, and of the requests that all shelves of a person make in an hour, so that long shelves flood neither
+ * the catalogue nor the download clients, however often they are synced.
+ */
 export const SYNC_BUDGET = { lookups: 50, requests: 20 } as const;
 
 /** The outcome of requesting. */
@@ -38,7 +43,13 @@ export interface RequestedBooks {
 const PAGE = 100;
 const DAY_MS = 86_400_000;
 const LOOK_AGAIN_MS = 7 * DAY_MS;
-const LOOKUP_FAILED_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
+const LOOKUP_FAILED_MS = HOUR_MS;
+
+/** Another sync used up the hour's requests meanwhile. */
+class HourUsedUp extends Error {
+  override readonly name = 'HourUsedUp';
+}
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof LookupFailed || (error instanceof ApiError && error.status === 503);
@@ -55,6 +66,8 @@ interface Run extends RequestBooksDeps {
   readonly caller: Caller;
   readonly job: RequestBooksJob;
   readonly region: string;
+  /** How many requests may still be made. */
+  left: number;
   readonly done: { lookups: number; requested: number; isMoreToDo: boolean; catalogFailed: boolean; quota: Said | undefined };
 }
 
@@ -130,14 +143,35 @@ async function verdictOf(
   }
 }
 
+function waitForHour(run: Run, bookId: string): BookVerdict {
+  run.left = 0;
+  run.done.isMoreToDo = true;
+  return { bookId, outcome: 'waiting' };
+}
+
+function madeInHour({ caller, now, timeScale }: Pick<Run, 'caller' | 'now' | 'timeScale'>, sql: Pick<Sql, 'get'>): Promise<number> {
+  const since = new Date(now().getTime() - HOUR_MS * timeScale).toISOString();
+  return madeSince(sql, { userId: caller.userId, origin: 'shelf' }, since);
+}
+
 /** @returns nothing if the book waits */
 async function ask(run: Run, matched: MatchedBook): Promise<BookVerdict | undefined> {
   const { bookId } = matched.book;
   try {
-    const { outcome, requestId } = await run.requests.create(run.caller, { asin: matched.asin, type: 'audiobook', origin: 'shelf' });
+    const { outcome, requestId } = await run.requests.create(run.caller, {
+      asin: matched.asin,
+      type: 'audiobook',
+      origin: 'shelf',
+      // in the person's turn, because shelves are synced side by side
+      whenCreated: async (tx) => {
+        if ((await madeInHour(run, tx)) > SYNC_BUDGET.requests) throw new HourUsedUp();
+      },
+    });
     run.done.requested += 1;
+    run.left -= 1;
     return { bookId, outcome: outcome === 'joined' ? 'joined' : 'requested', requestId };
   } catch (error) {
+    if (error instanceof HourUsedUp) return waitForHour(run, bookId);
     if (!(error instanceof ApiError)) throw error;
     return verdictOf(run, matched, error);
   }
@@ -180,7 +214,7 @@ async function askForAll(run: Run, matched: readonly MatchedBook[]): Promise<Boo
     else if (!shelf.autoRequest) verdicts.push({ bookId, outcome: 'found' });
     else if (book.outcome === 'refused' && !isDue(run, book.nextTryAt)) continue;
     else if (done.quota !== undefined) verdicts.push({ bookId, outcome: 'waiting', reason: storeSaid(done.quota) });
-    else if (done.requested >= SYNC_BUDGET.requests || done.catalogFailed) {
+    else if (run.left <= 0 || done.catalogFailed) {
       done.isMoreToDo = true;
       verdicts.push({ bookId, outcome: 'waiting' });
     } else {
@@ -213,7 +247,8 @@ export async function requestBooks(
 ): Promise<RequestedBooks> {
   const { books, catalog } = deps;
   const done: Run['done'] = { lookups: 0, requested: 0, isMoreToDo: false, catalogFailed: false, quota: undefined };
-  const run: Run = { ...deps, shelf, caller, job, done, region: await catalog.region() };
+  const left = SYNC_BUDGET.requests - (await madeInHour({ ...deps, caller }, deps.database.read));
+  const run: Run = { ...deps, shelf, caller, job, done, left, region: await catalog.region() };
   let last: (OpenBook & { readonly addedAt: string }) | undefined;
   do {
     const page = await books.open(shelf.id, PAGE, last);

@@ -4,7 +4,8 @@ import { SYNC_BUDGET } from './request-books.js';
 import { describeShelves } from './shelf-databases.spec.support.js';
 import { catalogBook, shelfBook, type ShelfWorld } from './shelf-world.spec.support.js';
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 describeShelves('shelf sync: asking', (made) => {
   let world: ShelfWorld;
@@ -52,20 +53,40 @@ describeShelves('shelf sync: asking', (made) => {
     expect((await world.outcomes(id))['id-2']).to.equal('requested');
   });
 
-  it('requests a limited number of books per sync, newest first, and continues in an hour', async () => {
+  it('requests a limited number of books in an hour, newest first, however often it is synced, and then continues', async () => {
     const count = SYNC_BUDGET.requests + 3;
     world.offer(...Array.from({ length: count }, (_, index) => index + 1));
     world.site.pageSize = 10;
     const id = await world.addShelf();
 
     const { again } = await world.sync(id);
+    const { again: andAgain } = await world.sync(id);
 
     const asked = (await world.requestsOf('paul')).map(({ asin }) => asin);
     expect(asked).to.deep.equal(Array.from({ length: SYNC_BUDGET.requests }, (_, index) => catalogBook(index + 1).asin));
     expect(inEnglish((await world.shelf(id)).result?.message ?? '')).to.contain('More will follow in an hour.');
-    expect(again).to.have.property('againAt');
+    for (const planned of [again, andAgain]) expect(planned).to.have.property('againAt');
+    world.later(HOUR_MS);
     await world.sync(id);
     expect(await world.requestsOf('paul')).to.have.length(count);
+  });
+
+  it('requests no more in an hour for a person with several shelves that are synced at once', async () => {
+    const list = (first: number) => Array.from({ length: SYNC_BUDGET.requests }, (_, index) => first + index);
+    world.offer(...list(1), ...list(101));
+    const books = world.site.shelves.get('wanted') ?? [];
+    world.site.shelves.set('wanted', books.slice(0, SYNC_BUDGET.requests)).set('other', books.slice(SYNC_BUDGET.requests));
+    const [one, other] = [await world.addShelf(), await world.addShelf('paul', { list: 'other' })];
+    const ofAnother = await world.addShelf('chani', { list: 'other' });
+
+    await Promise.all([one, other].map((id) => world.sync(id)));
+    await world.sync(ofAnother);
+
+    expect(await world.requestsOf('paul')).to.have.length(SYNC_BUDGET.requests);
+    expect(
+      Object.values({ ...(await world.outcomes(one)), ...(await world.outcomes(other)) }).filter((o) => o === 'waiting'),
+    ).to.have.length(SYNC_BUDGET.requests);
+    expect(Object.values(await world.outcomes(ofAnother))).to.not.include('waiting');
   });
 
   it('looks up a limited number of books per sync', async () => {

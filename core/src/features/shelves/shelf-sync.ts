@@ -21,8 +21,6 @@ export interface ShelfSyncDeps extends RequestBooksDeps {
   readonly onChange: (shelf: Pick<ShelfRecord, 'id' | 'userId'>) => void;
   readonly redact: (text: string) => string;
   readonly log: Logger;
-  /** Multiplies waits. */
-  readonly timeScale: number;
 }
 
 const MINUTE_MS = 60_000;
