@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { nameHere, withBase } from './base-path.js';
 import { applyLiveEvent } from './live-cache.js';
+import { askAgainAll } from './overtaken-answers.js';
 import { reachability } from './reachability.js';
 import { onLanguage } from '../i18n/catalog.js';
 import { askedLanguage } from '../i18n/language.js';
@@ -39,7 +40,13 @@ const SILENCE_MS = 9000;
 const PROBE_MS = 4000;
 
 /** What a tab tells the others. */
-type Told = LiveEvent | { readonly type: 'connection'; readonly isThere: boolean };
+type Told = LiveEvent | { readonly type: 'connection'; readonly isThere: boolean } | { readonly type: 'opened' };
+
+function hearTab(client: QueryClient, told: Told): void {
+  if (told.type === 'connection') reachability.set(told.isThere);
+  else if (told.type === 'opened') askAgainAll(client);
+  else applyLiveEvent(client, told);
+}
 
 /** A stream also ends with the session, or at a proxy that lets none through: only the server itself tells whether it is there. */
 async function probe(): Promise<boolean> {
@@ -54,10 +61,9 @@ async function probe(): Promise<boolean> {
 /** One connection for all tabs of this browser: the tab that holds the lock listens and tells the others. */
 export function startLiveEvents(client: QueryClient): () => void {
   const stop = new AbortController();
-  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(NAME) : undefined;
-  channel?.addEventListener('message', ({ data }: MessageEvent<Told>) =>
-    data.type === 'connection' ? reachability.set(data.isThere) : applyLiveEvent(client, data),
-  );
+  // without locks each tab listens for itself
+  const channel = 'locks' in navigator && 'BroadcastChannel' in globalThis ? new BroadcastChannel(NAME) : undefined;
+  channel?.addEventListener('message', ({ data }: MessageEvent<Told>) => hearTab(client, data));
   const tell = (told: Told): void => channel?.postMessage(told);
   const found = (isThere: boolean): void => {
     reachability.set(isThere);
@@ -74,9 +80,9 @@ export function startLiveEvents(client: QueryClient): () => void {
       () => {
         found(true);
         // What has happened since an answer was read and before this stream opened is unknown: at the first opening, when
-        // this tab takes over from another, and after an interruption. What is being read right now is not begun again, or a
-        // list would lose the page that it is about to get.
-        void client.invalidateQueries({ predicate: ({ state }) => state.status !== 'pending' }, { cancelRefetch: false });
+        // this tab takes over from another, and after an interruption.
+        askAgainAll(client);
+        tell({ type: 'opened' });
       },
       () => void probe().then((isThere) => (stop.signal.aborted ? undefined : found(isThere))),
     );
