@@ -1,5 +1,4 @@
-/** `npm run translations`: how much of each language is translated, and which keys are not. */
-import { LANGUAGES, type LanguageTag } from './languages.js';
+import type { LanguageTag } from './languages.js';
 import { loadOwn, MESSAGE_GROUPS } from './load-messages.js';
 import { loadOwnServerWords } from './server-words.js';
 
@@ -8,14 +7,15 @@ const GROUPS = [
   { name: 'server', load: loadOwnServerWords },
 ];
 
-for (const { tag, name } of LANGUAGES) {
+/** How many messages there are, and which of them a language lacks, each with its group. */
+export async function listMissing(tag: LanguageTag): Promise<{ readonly total: number; readonly missing: readonly string[] }> {
   let total = 0;
   const missing: string[] = [];
   for (const group of GROUPS) {
     const [english = {}, own = {}] = await Promise.all([group.load('en'), group.load(tag)]);
     const keys = Object.keys(english);
     total += keys.length;
-    missing.push(...keys.filter((key) => !Object.hasOwn(own, key)).map((key) => `  ${group.name}: ${key}`));
+    missing.push(...keys.filter((key) => !Object.hasOwn(own, key)).map((key) => `${group.name}: ${key}`));
   }
-  console.log([`${tag} (${name}): ${Math.floor((1000 * (total - missing.length)) / total) / 10} % of ${total}`, ...missing].join('\n'));
+  return { total, missing };
 }

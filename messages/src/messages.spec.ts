@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatMessage, LANGUAGES, MESSAGE_GROUPS, type LanguageTag, type Messages } from './index.js';
@@ -22,10 +23,13 @@ const TRANSLATIONS = LANGUAGES.filter(({ tag }) => tag !== 'en');
 
 const PLUGINS = join(import.meta.dirname, '../../plugins');
 
-/** Of the plugins that come with Lectern, each with its messages. */
+/** Of the plugins that come with Lectern, each with its messages, in the languages that it has. */
 const PLUGIN_FILES: typeof GROUPS = (await readdir(PLUGINS)).map((plugin) => [
   plugin,
-  async (tag) => JSON.parse(await readFile(join(PLUGINS, plugin, 'messages', `${tag}.json`), 'utf8')) as Messages,
+  async (tag) => {
+    const file = join(PLUGINS, plugin, 'messages', `${tag}.json`);
+    return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Messages) : undefined;
+  },
 ]);
 const ALL = [...GROUPS, ...PLUGIN_FILES];
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { checkMessages, formWordsOf } from './check-messages.js';
+import { checkMessages, formWordsOf, translationOf } from './check-messages.js';
 
 const GOOD = fileURLToPath(new URL('__fixtures__/good', import.meta.url));
 const CODE = `
@@ -52,15 +52,11 @@ describe('checks of a plugin’s messages', () => {
     expect(checkMessages(dir)).to.deep.equal([]);
   });
 
-  it('name the words of the form and the sentences that a language lacks, and those that it alone has', () => {
+  it('let a language lack words of the form and sentences, which are English then, and name those that it alone has', () => {
     const [first = ''] = Object.keys(formWordsOf(dir));
     put('de', { ...ENGLISH, ...formWordsOf(dir), [first]: undefined, key_refused: undefined, old: 'Alt' });
 
-    expect(checkMessages(dir)).to.deep.equal([
-      `de.json: ${first} is missing`,
-      'de.json: key_refused is missing',
-      'de.json: old is no message of this plugin',
-    ]);
+    expect(checkMessages(dir)).to.deep.equal(['de.json: old is no message of this plugin']);
   });
 
   it('compare placeholders with those of English, but let a language make a plural', () => {
@@ -106,5 +102,35 @@ describe('checks of a plugin’s messages', () => {
     expect(problems).to.contain('fr.json: a is not a text');
     rmSync(join(dir, 'messages', 'en.json'));
     expect(checkMessages(dir)).to.deep.equal(['./messages/en.json: no such file']);
+  });
+});
+
+describe('what a language of a plugin lacks', () => {
+  let dir: string;
+
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'lectern-messages-'));
+    cpSync(GOOD, dir, { recursive: true });
+    mkdirSync(join(dir, 'messages'));
+    const pkg = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as { lectern: object };
+    writeFileSync(join(dir, 'package.json'), JSON.stringify({ ...pkg, lectern: { ...pkg.lectern, messages: './messages' } }));
+    writeFileSync(join(dir, 'messages/en.json'), JSON.stringify(ENGLISH));
+  });
+  afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('is listed among all words of the form and all sentences', () => {
+    const form = formWordsOf(dir);
+    const [first = ''] = Object.keys(form);
+    writeFileSync(join(dir, 'messages/de.json'), JSON.stringify({ ...form, ...ENGLISH, [first]: undefined, moved: undefined }));
+
+    expect(translationOf(dir, 'de')).to.deep.equal({ total: Object.keys({ ...form, ...ENGLISH }).length, missing: [first, 'moved'] });
+  });
+
+  it('is all of them where it has no file, and nothing of English or of a plugin without messages', () => {
+    const all = Object.keys({ ...formWordsOf(dir), ...ENGLISH });
+
+    expect(translationOf(dir, 'fr')).to.deep.equal({ total: all.length, missing: all });
+    expect(translationOf(dir, 'en')).to.deep.equal({ total: all.length, missing: [] });
+    expect(translationOf(GOOD, 'de')).to.deep.equal({ total: 0, missing: [] });
   });
 });

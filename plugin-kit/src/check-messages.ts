@@ -37,8 +37,7 @@ function checkEnglish(english: Messages): string[] {
 }
 
 function checkTranslation(file: string, given: Messages, wanted: Messages, isForm: (key: string) => boolean): string[] {
-  const missing = Object.keys(wanted).filter((key) => !Object.hasOwn(given, key));
-  const problems = missing.map((key) => `${file}: ${key} is missing`);
+  const problems: string[] = [];
   for (const [key, message] of Object.entries(given)) {
     const english = Object.hasOwn(wanted, key) ? wanted[key] : undefined;
     if (english === undefined) {
@@ -89,15 +88,21 @@ function read(folder: string, file: string): { readonly messages: Messages; read
   return { messages: problems.length === 0 ? (content as Messages) : {}, problems };
 }
 
+/** The folder of a plugin's message files; `undefined` if it has none. */
+function folderOf(dir: string): string | undefined {
+  const { lectern } = readJson(join(dir, 'package.json')) as { lectern?: { messages?: unknown } };
+  return typeof lectern?.messages === 'string' ? lectern.messages : undefined;
+}
+
 /**
- * Lists the faults of a plugin's message files. English has all sentences of its errors; every other language has these and the words of
- * the form, with the placeholders of English; and the code uses each sentence, with the values it asks for.
+ * Lists the faults of a plugin's message files. English has all sentences of its errors; other languages have of these and of the words of
+ * the form what is translated, with the placeholders of English; and the code uses each sentence, with the values it asks for.
  */
 export function checkMessages(dir: string): string[] {
-  const { lectern } = readJson(join(dir, 'package.json')) as { lectern?: { messages?: unknown } };
-  if (typeof lectern?.messages !== 'string') return [];
-  const folder = join(dir, lectern.messages);
-  if (!existsSync(join(folder, ENGLISH))) return [`${lectern.messages}/${ENGLISH}: no such file`];
+  const named = folderOf(dir);
+  if (named === undefined) return [];
+  const folder = join(dir, named);
+  if (!existsSync(join(folder, ENGLISH))) return [`${named}/${ENGLISH}: no such file`];
   const files = readdirSync(folder);
   const problems = files.filter((file) => !MESSAGE_FILES.name.test(file)).map((file) => `${file}: is not called <language>.json`);
   const english = read(folder, ENGLISH);
@@ -112,4 +117,22 @@ export function checkMessages(dir: string): string[] {
     if (other.problems.length === 0) problems.push(...checkTranslation(file, other.messages, wanted, (key) => !sentences.includes(key)));
   }
   return problems;
+}
+
+/**
+ * How many words of the form and sentences a plugin has, and the keys of those that a language lacks, which are said in English.
+ *
+ * @param tag the language, as its file is called
+ */
+export function translationOf(dir: string, tag: string): { readonly total: number; readonly missing: readonly string[] } {
+  const folder = folderOf(dir);
+  if (folder === undefined) return { total: 0, missing: [] };
+  const messagesIn = (file: string): Messages => {
+    const path = join(dir, folder, file);
+    return existsSync(path) ? (readJson(path) as Messages) : {};
+  };
+  const wanted = { ...formWordsOf(dir), ...messagesIn(ENGLISH) };
+  const given = `${tag}.json` === ENGLISH ? wanted : messagesIn(`${tag}.json`);
+  const keys = Object.keys(wanted);
+  return { total: keys.length, missing: keys.filter((key) => !Object.hasOwn(given, key)) };
 }

@@ -100,7 +100,7 @@ export function describePlugin(dir: string, options: DescribePluginOptions): voi
 
     it('has a valid settings schema', () => deepStrictEqual(checkSettingsSchema(dir, options.settings), []));
 
-    it('has complete messages, which its code uses', () => deepStrictEqual(checkMessages(dir), []));
+    it('has sound messages, which its code uses', () => deepStrictEqual(checkMessages(dir), []));
 
     it('imports nothing that is not for plugins', () => deepStrictEqual(checkImports(dir), []));
 

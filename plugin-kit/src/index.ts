@@ -9,7 +9,7 @@ export type { DescribePluginOptions } from './describe-plugin.js';
 export { checkManifest } from './check-manifest.js';
 export { checkSchema, checkSettingsSchema } from './check-settings-schema.js';
 export { checkImports } from './check-imports.js';
-export { checkMessages, formWordsOf } from './check-messages.js';
+export { checkMessages, formWordsOf, translationOf } from './check-messages.js';
 export { checkTarball } from './check-tarball.js';
 
 export { createTestContext } from './test-context.js';
