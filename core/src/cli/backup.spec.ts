@@ -102,8 +102,8 @@ describe('lectern backup and restore', () => {
     // as an older version left it
     await withAppOn(data, ({ database }) =>
       database.transaction(async (tx) => {
-        await tx.run('DROP TABLE login_tokens');
-        await tx.run("DELETE FROM migrations WHERE name = 'LoginTokens1763820000000'");
+        await tx.run('ALTER TABLE jobs DROP COLUMN deaths');
+        await tx.run("DELETE FROM migrations WHERE name = 'JobDeaths1764462000000'");
       }),
     );
 
@@ -111,7 +111,7 @@ describe('lectern backup and restore', () => {
     const [name] = await readdir(join(data, 'backups'));
     const restored = await lecternOn(other, 'restore', join(data, 'backups', name ?? ''));
 
-    expect(migrated.out).to.include('LoginTokens1763820000000');
+    expect(migrated.out).to.include('JobDeaths1764462000000');
     expect(name).to.match(/-before-upgrade\.tar\.gz$/);
     expect(restored.code, restored.err).to.equal(0);
     expect(await signIn(other)).to.equal('root');

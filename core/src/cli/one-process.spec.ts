@@ -75,8 +75,8 @@ describe('a data directory with SQLite', () => {
   it('is not upgraded by a command while a server uses it', async () => {
     await withAppOn(dir, ({ database }) =>
       database.transaction(async (tx) => {
-        await tx.run('DROP TABLE login_tokens');
-        await tx.run("DELETE FROM migrations WHERE name = 'LoginTokens1763820000000'");
+        await tx.run('ALTER TABLE jobs DROP COLUMN deaths');
+        await tx.run("DELETE FROM migrations WHERE name = 'JobDeaths1764462000000'");
       }),
     );
     const { lockDataDir } = await import('../platform/db/index.js');

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
-import { Arrivals1764441000000 } from '../../platform/db/migrations/1764441000000-arrivals.js';
 import { SERVICE_DIALECTS } from '../../platform/db/test-dialects.js';
 import { createRequestWorld, type RequestWorld } from '../requests/request-world.spec.support.js';
 import { arrivalOf } from './arrival.js';
@@ -55,50 +54,6 @@ for (const dialect of SERVICE_DIALECTS) {
       expect(first)
         .to.equal((await world.request(id)).arrivedAt)
         .and.to.be.a('string');
-    });
-
-    it('is read from the timelines of requests that are there already', async () => {
-      const add = async (status: RequestStatus, type: RequestType, moves: readonly [RequestStatus, string][], asin: string) => {
-        const id = await world.addRequest({ status, type, asin });
-        await world.database.transaction(async (tx) => {
-          for (const [toStatus, at] of moves)
-            await tx.insert('request_events', {
-              id: `${id.slice(0, 30)}${at.slice(5, 7)}`,
-              requestId: id,
-              at,
-              event: 'e',
-              toStatus,
-              message: '',
-            });
-          await tx.run('UPDATE requests SET status_since = ? WHERE id = ?', [NOW, id]);
-        });
-        return id;
-      };
-      const again = await add(
-        'available',
-        'audiobook',
-        [
-          ['available', BEFORE],
-          ['available', NOW],
-        ],
-        'B000000001',
-      );
-      const lost = await add('downloaded', 'audiobook', [['available', BEFORE]], 'B000000002');
-      const silent = await add('available', 'audiobook', [], 'B000000003');
-      const ebook = await add('downloaded', 'ebook', [['downloaded', BEFORE]], 'B000000004');
-      const onItsWay = await add('downloaded', 'audiobook', [['downloaded', BEFORE]], 'B000000005');
-      const { statements } = new Arrivals1764441000000() as unknown as { statements: readonly string[] };
-
-      await world.database.transaction(async (tx) => {
-        // later versions have indexes of it
-        for (const index of ['requests_arrived', 'requests_counted']) await tx.run(`DROP INDEX ${index}`);
-        await tx.run('ALTER TABLE requests DROP COLUMN arrived_at');
-        for (const sql of statements) await tx.run(sql);
-      });
-
-      const found = [];
-      for (const id of [again, lost, silent, ebook, onItsWay]) found.push(await arrivedAt(id));
-      expect(found).to.deep.equal([BEFORE, BEFORE, NOW, BEFORE, null]);
     });
   });
 }

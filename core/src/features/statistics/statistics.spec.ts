@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { SqlValue } from '../../platform/db/index.js';
-import { Statistics1764453000000 } from '../../platform/db/migrations/1764453000000-statistics.js';
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { DIRECT_CLIENT_ID } from '../direct-downloads/index.js';
@@ -261,21 +260,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       ]);
       expect(body).not.to.include('person,');
       expect((await admin.get<string>('/api/admin/statistics/export')).body).to.include('person,paul,requests,5');
-    });
-
-    it('know the indexers of downloads that are older than their column', async () => {
-      await addHistory();
-      const before = await household('?period=all');
-      const { statements } = new Statistics1764453000000() as unknown as { statements: Record<typeof dialect, readonly string[]> };
-
-      await test.database.transaction(async (tx) => {
-        for (const name of ['requests_arrived', 'requests_counted']) await tx.run(`DROP INDEX ${name}`);
-        await tx.run('ALTER TABLE download_history DROP COLUMN indexer');
-        for (const sql of statements[dialect]) await tx.run(sql);
-      });
-
-      expect(before.indexers.map(({ name }) => name)).to.include.members(['Archive', 'Shelf Tracker']);
-      expect(await household('?period=all')).to.deep.equal(before);
     });
 
     if (dialect === 'sqlite') {

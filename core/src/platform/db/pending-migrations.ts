@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { migrations } from './migrations/index.js';
+import { sinceBaseline } from './since-baseline.js';
 
 interface Place {
   readonly dataDir: string;
@@ -47,6 +48,7 @@ async function executedInPostgres(url: string): Promise<readonly string[]> {
 
 /** The names of the migrations that have not run, oldest first. It writes nothing, neither into the database nor beside it. */
 export async function pendingMigrations({ dataDir, databaseUrl }: Place): Promise<string[]> {
-  const executed = new Set(await (databaseUrl === undefined ? executedInSqlite(dataDir) : executedInPostgres(databaseUrl)));
+  const found = await (databaseUrl === undefined ? executedInSqlite(dataDir) : executedInPostgres(databaseUrl));
+  const executed = new Set(sinceBaseline(found));
   return migrations.map((migration) => new migration().name ?? migration.name).filter((name) => !executed.has(name));
 }

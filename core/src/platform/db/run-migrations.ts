@@ -1,4 +1,5 @@
 import { MigrationExecutor, type DataSource } from 'typeorm';
+import { adoptBaseline } from './since-baseline.js';
 
 /** Calls that come before the schema is changed. When one of them fails, nothing is changed. */
 export interface MigrationSteps {
@@ -14,6 +15,7 @@ export interface MigrationSteps {
  * @returns names of the migrations that ran, oldest first
  */
 export async function runMigrations(source: DataSource, { mayMigrate, beforeUpgrade }: MigrationSteps): Promise<string[]> {
+  await adoptBaseline(source);
   const executor = new MigrationExecutor(source);
   const [executed, pending] = [await executor.getExecutedMigrations(), await executor.getPendingMigrations()];
   if (pending.length > 0) await mayMigrate?.();
