@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ENTERED_BUFFER, enteredPlugin } from './entered.js';
-import { enter, leave, listenToSections, LONG_SECTION_MS, sectionOwner, trackTurns } from './sections.js';
+import { enter, enterImport, leave, listenToSections, LONG_SECTION_MS, sectionOwner, trackTurns } from './sections.js';
 
 /** Works until the thread has used the processor for a time, however long that takes on a busy machine. */
 function useProcessor(ms: number): void {
@@ -71,6 +71,27 @@ describe('sections of plugin code', () => {
     enter(sectionOwner('later'), () => undefined);
 
     expect(heard).to.deep.equal(['heard', undefined, undefined, undefined]);
+  });
+
+  it('are looked at after each of them, but in an import only now and then, and before another plugin runs', async () => {
+    let looks = 0;
+    const owner = sectionOwner('imported', { isImport: true, look: () => void (looks += 1) });
+    const turns = async (count: number) => {
+      for (let index = 0; index < count; index += 1) await turn();
+    };
+
+    await enterImport(owner, () => turns(640));
+    const during = looks;
+    await enterImport(owner, async () => {
+      enter(sectionOwner('another'), () => undefined);
+    });
+    const beforeAnother = looks - during;
+    const later = enter(owner, () => turns(100));
+    await later;
+
+    expect(during).to.be.within(10, 100);
+    expect(beforeAnother).to.be.at.least(1);
+    expect(looks - during - beforeAnother).to.be.at.least(100);
   });
 
   it('that hold the thread for long are told to their owner, also after a wait', async () => {
