@@ -1,16 +1,7 @@
 import { useLayoutEffect, useRef, type MouseEvent, type PointerEvent, type ReactNode, type RefObject } from 'react';
+import { arrive, isTooEarly, type Arrival, type Point } from './arrivals.js';
 import { useStaying } from './use-staying.js';
 import classes from './staying-rows.module.css';
-
-/** Nobody sees and presses a button in less; such a press was meant for what stood there before. */
-const ARRIVAL_MS = 500;
-/** Pixels. Who has moved further since then has aimed at what is there now; a hand that presses twice moves less. */
-const AIMED_PX = 24;
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 interface StayingRowsProps<T> {
   readonly items: readonly T[];
@@ -32,9 +23,6 @@ interface StayingRowsProps<T> {
   readonly empty?: ReactNode;
 }
 
-/** When each row got where it is, or got its buttons, and where the pointer was then. */
-type Arrivals = Map<string, { top: number; state: unknown; at: number; pointer: Point | undefined }>;
-
 /**
  * A list of things to decide. What was decided stays for a while where it was, and a press on what arrived just now does nothing: a second
  * press never decides the next row.
@@ -42,13 +30,13 @@ type Arrivals = Map<string, { top: number; state: unknown; at: number; pointer: 
 export function StayingRows<T>(shown: StayingRowsProps<T>) {
   const { items, keyOf, stateOf, children, hasUndo = false, as: List = 'div', className, label, listRef, frame, empty = null } = shown;
   const list = useRef<HTMLElement>(null);
-  const arrivals = useRef<Arrivals | null>(null);
+  const arrivals = useRef<Map<string, Arrival>>(null);
   const pointer = useRef<Point>(undefined);
   const { rows, around } = useStaying(items, keyOf, list);
 
   useLayoutEffect(() => {
     const before = arrivals.current;
-    const now: Arrivals = new Map();
+    const now = new Map<string, Arrival>();
     for (const [index, { key, item, isGone }] of rows.entries()) {
       const element = list.current?.children[index];
       if (!(element instanceof HTMLElement)) continue;
@@ -56,11 +44,9 @@ export function StayingRows<T>(shown: StayingRowsProps<T>) {
       element.toggleAttribute('inert', isGone && !hasUndo);
       if (isGone && !hasUndo) element.setAttribute('aria-hidden', 'true');
       else element.removeAttribute('aria-hidden');
-      const [top, state] = [element.offsetTop, `${String(stateOf?.(item))} ${isGone}`];
-      const last = before?.get(key);
-      const isSame = before === null || (last?.top === top && last.state === state);
-      const same = { top, state, at: last?.at ?? -Infinity, pointer: last?.pointer };
-      now.set(key, isSame ? same : { top, state, at: performance.now(), pointer: pointer.current });
+      const state = `${String(stateOf?.(item))} ${isGone}`;
+      const place = { top: element.offsetTop, state, pointer: pointer.current };
+      now.set(key, arrive(before === null ? 'first' : before.get(key), place, performance.now()));
     }
     arrivals.current = now;
   });
@@ -68,10 +54,9 @@ export function StayingRows<T>(shown: StayingRowsProps<T>) {
   const stopEarly = (event: MouseEvent): void => {
     const index = [...(list.current?.children ?? [])].findIndex((element) => element.contains(event.target as Node));
     const arrived = arrivals.current?.get(rows[index]?.key ?? '');
-    if (arrived === undefined || performance.now() - arrived.at >= ARRIVAL_MS) return;
-    const from = arrived.pointer;
     // a click by the keyboard has no place
-    if (event.detail > 0 && (from === undefined || Math.hypot(event.clientX - from.x, event.clientY - from.y) > AIMED_PX)) return;
+    const at = event.detail === 0 ? undefined : { x: event.clientX, y: event.clientY };
+    if (arrived === undefined || !isTooEarly(arrived, at, performance.now())) return;
     event.preventDefault();
     event.stopPropagation();
   };
