@@ -10,7 +10,8 @@ export function createCheck(settings: Settings, store: StoreClient, audnexus: Au
   return async ({ signal }) => {
     const region = findRegion(settings.region);
     await store.ping({ region: region.id, signal });
-    const details = [detail('catalogue_answers', { host: region.apiHost })];
+    const asked = settings.apiBaseUrl.trim();
+    const details = [detail('catalogue_answers', { host: asked === '' ? region.apiHost : new URL(asked).host })];
     if (audnexus) {
       try {
         await audnexus.ping(signal);

@@ -1,4 +1,4 @@
-import type { ProviderKind, RequestGroup, RequestStatus, RequestType } from './types.js';
+import type { RequestGroup, RequestStatus, RequestType } from './types.js';
 
 /** The six colors of a state: in library, on its way, requested, waiting for a person, needs attention, closed. */
 export type Tone = 'good' | 'moving' | 'asked' | 'person' | 'bad' | 'closed';
@@ -12,22 +12,22 @@ interface StatusLook {
   readonly newTerms: 'now' | 'later' | 'late';
   /** Whether it has a shorter name for tight spaces. */
   readonly short: boolean;
-  /** The kind of integration without which it stays where it is. */
-  readonly needs?: ProviderKind;
+  /** Whether it is about to be searched for. */
+  readonly isToSearch?: boolean;
 }
 
 const LOOKS = {
   awaiting_approval: { tone: 'person', life: 'live', newTerms: 'later', short: true },
   denied: { tone: 'closed', life: 'dropped', newTerms: 'late', short: false },
-  pending: { tone: 'asked', life: 'live', newTerms: 'later', short: false, needs: 'indexer' },
+  pending: { tone: 'asked', life: 'live', newTerms: 'later', short: false, isToSearch: true },
   awaiting_release: { tone: 'asked', life: 'live', newTerms: 'later', short: false },
-  searching: { tone: 'moving', life: 'live', newTerms: 'later', short: false, needs: 'indexer' },
-  awaiting_search: { tone: 'asked', life: 'live', newTerms: 'now', short: true, needs: 'indexer' },
-  downloading: { tone: 'moving', life: 'live', newTerms: 'later', short: false, needs: 'downloadClient' },
+  searching: { tone: 'moving', life: 'live', newTerms: 'later', short: false, isToSearch: true },
+  awaiting_search: { tone: 'asked', life: 'live', newTerms: 'now', short: true, isToSearch: true },
+  downloading: { tone: 'moving', life: 'live', newTerms: 'later', short: false },
   processing: { tone: 'moving', life: 'live', newTerms: 'later', short: false },
   awaiting_import: { tone: 'moving', life: 'live', newTerms: 'later', short: true },
   warn: { tone: 'bad', life: 'live', newTerms: 'later', short: false },
-  downloaded: { tone: 'moving', life: 'filed', newTerms: 'late', short: true, needs: 'mediaServer' },
+  downloaded: { tone: 'moving', life: 'filed', newTerms: 'late', short: true },
   available: { tone: 'good', life: 'done', newTerms: 'late', short: false },
   failed: { tone: 'bad', life: 'dropped', newTerms: 'now', short: false },
   cancelled: { tone: 'closed', life: 'dropped', newTerms: 'late', short: false },

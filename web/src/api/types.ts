@@ -22,6 +22,7 @@ export type ApiToken = Schemas['ApiToken'];
 export type AuditRecord = Schemas['AuditRecord'];
 export type LogLine = Schemas['LogLine'];
 export type LogLevel = LogLine['level'];
+export type Metrics = Answer<'get_api_admin_metrics'>;
 export type LogPage = Answer<'get_api_admin_logs'>;
 export type ExternalProvider = Answer<'get_api_auth_providers'>['external'][number];
 export type OwnIdentity = Schemas['OwnIdentity'];

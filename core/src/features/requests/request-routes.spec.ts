@@ -438,6 +438,30 @@ for (const dialect of SERVICE_DIALECTS) {
       expect(metrics.unknownProxies).to.deep.equal(['172.18.0.2']);
     });
 
+    it('counts what waits for the library, and downloads by the client that has them', async () => {
+      const [client1, client2] = ['10000000-0000-4000-8000-000000000001', '20000000-0000-4000-8000-000000000002'];
+      await world.addRequest({ user: paulId, status: 'downloaded', asin: 'B000000901' });
+      await world.addRequest({ user: paulId, status: 'downloaded', type: 'ebook', asin: 'B000000902' });
+      await world.addRequest({ user: paulId, status: 'downloading', asin: 'B000000905' });
+      for (const [asin, integrationId] of [
+        ['B000000903', client1],
+        ['B000000904', client2],
+        ['B000000906', client1],
+      ] as const) {
+        const id = await world.addRequest({ user: paulId, status: 'downloading', asin });
+        await world.database.transaction(async (tx) => {
+          const at = '2026-01-01T00:00:00.000Z';
+          const row = { id: asin, requestId: id, integrationId, state: 'active', release: '{}', releaseKey: asin, ours: true };
+          await tx.insert('download_history', { ...row, createdAt: at, updatedAt: at });
+          await tx.run('UPDATE requests SET current_download_id = ? WHERE id = ?', [asin, id]);
+        });
+      }
+
+      const { body } = await client(admin).get<{ waiting: object }>('/api/admin/metrics');
+
+      expect(body.waiting).to.deep.equal({ mediaServer: 1, downloadClients: { [client1]: 2, [client2]: 1 } });
+    });
+
     it('lets an admin ask for somebody, and nobody else, and keeps the note from who joins', async () => {
       const body = { asin: DUNE.asin, forUserId: chaniId, note: '  For the long drive. ' };
       const refused = await client(paul).post('/api/requests', body);

@@ -5,6 +5,7 @@ import type { UnknownProxies } from '../../platform/http/unknown-proxies.js';
 import { jobCounts } from '../../platform/jobs/job-facts.js';
 import type { SettingsService } from '../settings/index.js';
 import { requestCounts } from '../lifecycle/request-counts.js';
+import { waitingForServices } from '../lifecycle/waiting-for-services.js';
 import { accountCount } from '../users/account-rows.js';
 import { DISK_USES, diskRooms } from './disks.js';
 import { REQUEST_STATUSES } from '../lifecycle/statuses.js';
@@ -29,6 +30,13 @@ export function metricsRoutes({ database, settings, dataDir, unknownProxies }: M
       responses: {
         200: Type.Object({
           requests: Type.Record(Type.String(), Type.Integer()),
+          waiting: Type.Object(
+            { mediaServer: Type.Integer(), downloadClients: Type.Record(Type.String(), Type.Integer()) },
+            {
+              description:
+                'Audiobooks that the library does not show yet, and downloads under way by the id of the integration that has them.',
+            },
+          ),
           users: Type.Integer(),
           libraryItems: Type.Integer(),
           matchedItems: Type.Integer(),
@@ -50,8 +58,9 @@ export function metricsRoutes({ database, settings, dataDir, unknownProxies }: M
       async handler() {
         const { library } = await settings.get();
         const folders = { library: library.path ?? undefined, downloads: library.downloadPath ?? undefined, data: dataDir };
-        const [byStatus, users, items, jobs, disks] = await Promise.all([
+        const [byStatus, waiting, users, items, jobs, disks] = await Promise.all([
           requestCounts(database.read),
+          waitingForServices(database.read),
           accountCount(database.read),
           database.read.get<{ n: number; matched: number }>('SELECT COUNT(*) AS n, COUNT(matched_asin) AS matched FROM library_items'),
           jobCounts(database.read),
@@ -61,6 +70,7 @@ export function metricsRoutes({ database, settings, dataDir, unknownProxies }: M
         for (const { status, n } of byStatus) requests[status] = n;
         return json({
           requests,
+          waiting: { ...waiting },
           users,
           libraryItems: Number(items?.n ?? 0),
           matchedItems: Number(items?.matched ?? 0),
