@@ -41,9 +41,10 @@ requireOrSkip('chromium')('searching the indexers in words of one’s own, in a 
   const row = (title: string) => page.getByRole('listitem').filter({ hasText: title });
   const dialog = () => page.getByRole('dialog');
   const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name, exact: true });
-  /** The name of the release that was taken for a book. */
+  /** The name of the release that was taken last for a book. */
   async function grabbed({ title }: { title: string }): Promise<string | undefined> {
-    const sql = 'SELECT h.release FROM download_history h JOIN requests r ON r.id = h.request_id WHERE r.title = ?';
+    const sql =
+      'SELECT h.release FROM download_history h JOIN requests r ON r.id = h.request_id WHERE r.title = ? ORDER BY h.id DESC LIMIT 1';
     const row = await server.app.services.database.read.get<{ release: string }>(sql, [title]);
     return row && (JSON.parse(row.release) as { title: string }).title;
   }
@@ -120,6 +121,22 @@ requireOrSkip('chromium')('searching the indexers in words of one’s own, in a 
     await button(dialog(), 'Request it anyway').click();
 
     await becomes(() => grabbed(other), 'Obscure Something 1984 [M4B]', 'not taken');
+  });
+
+  it('gives the release to the person’s own request where there is one', async () => {
+    const names = ['Obscure Beginning 1984 [M4B]', 'Obscure Return 1985 [M4B]'];
+    prowlarr.addRelease(...names.map((name) => release(name)));
+    await search('obscure');
+    for (const name of names) {
+      await button(row(name), /^Choose book/).click();
+      await dialog().getByRole('textbox').fill(other.title);
+      await button(dialog(), `This book: ${other.title}`).first().click();
+      await button(dialog(), 'Request').click();
+      await button(dialog(), 'Request it anyway').click();
+      await becomes(() => grabbed(other), name, 'not taken');
+    }
+
+    await seen(page.getByText('Release chosen.'));
   });
 
   it('can be stopped, and searches again; an indexer that fails is named', async () => {

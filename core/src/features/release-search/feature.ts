@@ -3,6 +3,7 @@ import type { PlatformServices } from '../../platform/composition/platform-servi
 import type { PluginHost } from '../../plugin-host/index.js';
 import type { AuditService } from '../audit/index.js';
 import type { Annotate, CatalogService } from '../catalog/index.js';
+import type { RequestReader } from '../lifecycle/request-reader.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { RequestList, RequestService } from '../requests/index.js';
 import type { CandidateStore } from '../search/index.js';
@@ -21,6 +22,7 @@ interface Needs extends PlatformServices {
   readonly candidates: CandidateStore;
   readonly requests: RequestService;
   readonly requestList: RequestList;
+  readonly requestReader: RequestReader;
   readonly settings: SettingsService;
   readonly transitions: RequestTransitions;
 }
@@ -55,7 +57,10 @@ export const releaseSearch = defineFeature<Needs, Gives>({
         settings,
         now,
         store,
+        database: c.database,
+        events: c.events,
         requests: c.requests,
+        requestReader: c.requestReader,
         transitions: c.transitions,
       }),
       annotate: c.annotate,

@@ -55,7 +55,14 @@ export async function createReleaseSearchWorld(dialect: 'sqlite' | 'postgres') {
     owning: [releaseSearch],
     routes: releaseSearchRoutes({
       search: createReleaseSearch({ ...common, audit: world.audit, events: world.scaled.events, timeScale: 1 }),
-      request: createReleaseRequesting({ ...common, candidates, requests: world.service, transitions }),
+      request: createReleaseRequesting({
+        ...common,
+        events: world.scaled.events,
+        candidates,
+        requests: world.service,
+        requestReader: world.requests,
+        transitions,
+      }),
       annotate: createAnnotate({ database, ownedItemsOf: async () => new Map(), savableOf: async () => new Set() }),
       list: world.list,
     }),

@@ -3,16 +3,17 @@ import { v7 as uuid } from 'uuid';
 import { ApiError } from '../../platform/http/problem.js';
 import { sentence } from '../../platform/words/index.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
-import type { CreateOutcome, RequestCaller, RequestService } from '../requests/index.js';
-import { rankFor, type FindDependencies, type Wish } from '../search/find-candidates.js';
+import type { RequestCaller, RequestService } from '../requests/index.js';
+import type { Wish } from '../search/find-candidates.js';
 import type { RankedCandidate } from '../search/ranking/ranking.js';
-import { wantedFromCatalog } from '../search/wanted-from-request.js';
+import { createReleaseChoosing, type ReleaseChoosingDependencies } from './choose-release.js';
 import type { FoundReleaseStore, StoredRelease } from './found-release-store.js';
+import { judgeFound, mustPass } from './judge-found.js';
 
 /** The dependencies of requesting a found release. */
-export interface RequestReleaseDependencies extends FindDependencies {
+export interface RequestReleaseDependencies extends ReleaseChoosingDependencies {
   readonly store: FoundReleaseStore;
-  readonly requests: Pick<RequestService, 'create'>;
+  readonly requests: ReleaseChoosingDependencies['requests'] & Pick<RequestService, 'create' | 'ownRequestFor'>;
   readonly transitions: Pick<RequestTransitions, 'note'>;
 }
 
@@ -24,6 +25,12 @@ export interface ReleaseWish {
   readonly note?: string | undefined;
   /** Takes the release although it fails a gate. */
   readonly overrideGates?: boolean | undefined;
+}
+
+/** What became of it: a request was made, somebody else's was joined, or the person's own was given the release. */
+export interface ReleaseOutcome {
+  readonly outcome: 'created' | 'joined' | 'chosen';
+  readonly requestId: string;
 }
 
 function infoOf(caller: RequestCaller, { asin, type }: ReleaseWish, book: CatalogBook): RequestInfo {
@@ -39,9 +46,10 @@ function infoOf(caller: RequestCaller, { asin, type }: ReleaseWish, book: Catalo
   };
 }
 
-/** Requesting the book of a found release, which is then taken as soon as the request is allowed. */
+/** Requesting the book of a found release, which is then taken as soon as the request is allowed, or at once for a request that is there. */
 export function createReleaseRequesting(deps: RequestReleaseDependencies) {
   const { catalog, candidates, store, requests, transitions, now } = deps;
+  const chooseFor = createReleaseChoosing(deps);
 
   /** Judges the release by the book as a search for it does. */
   async function judge(caller: RequestCaller, wish: ReleaseWish, found: StoredRelease, signal: AbortSignal): Promise<RankedCandidate> {
@@ -59,25 +67,23 @@ export function createReleaseRequesting(deps: RequestReleaseDependencies) {
       info,
       book,
     };
-    const wanted = await wantedFromCatalog(catalog, facts, book);
-    const { ranked } = await rankFor(deps, facts, wanted, [found.release], { signal });
-    const [candidate] = ranked;
-    if (!candidate) throw new Error('A release that was found could not be ranked.');
-    return candidate;
+    return judgeFound(deps, facts, found, signal);
   }
 
   /**
    * @throws ApiError 404 `unknown_candidate` where the release expired or is another person's, 409 `gate_failed` where it fails a gate, or what
-   *   refuses a request
+   *   refuses a request or the choice of a release
    */
-  return async function requestRelease(caller: RequestCaller, id: string, wish: ReleaseWish, signal: AbortSignal): Promise<CreateOutcome> {
+  return async function requestRelease(caller: RequestCaller, id: string, wish: ReleaseWish, signal: AbortSignal): Promise<ReleaseOutcome> {
     const found = await store.get(id, caller.userId);
     if (!found) throw new ApiError('unknown_candidate', sentence('problem.found_expired'));
-    const candidate = await judge(caller, wish, found, signal);
-    const failed = candidate.gates.find(({ passed }) => !passed);
-    if (failed && wish.overrideGates !== true) {
-      throw new ApiError('gate_failed', sentence('problem.gate_failed', { reason: failed.reason }));
+    const own = await requests.ownRequestFor(caller, wish);
+    if (own !== undefined) {
+      await chooseFor(caller, own, found, wish, signal);
+      return { outcome: 'chosen', requestId: own };
     }
+    const candidate = await judge(caller, wish, found, signal);
+    mustPass(candidate, wish);
     const { asin, type, region, note } = wish;
     const { release } = found;
     return requests.create(caller, {

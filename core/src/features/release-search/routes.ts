@@ -88,7 +88,7 @@ export function releaseSearchRoutes({ search, request, annotate, list }: Release
       summary: 'Request the book of a found release',
       callerRateLimit: 'new-request',
       description:
-        'The request is made as any other, with approval where it is needed. The release is taken as soon as the request is allowed. Where the caller joins somebody’s request (`joined`), the release is not taken.',
+        'The request is made as any other, with approval where it is needed. The release is taken as soon as the request is allowed. Where the caller has a live request for the book, that is given the release at once (`chosen`), as by choosing a candidate of it. Where the caller joins somebody’s request (`joined`), the release is not taken.',
       access: { rule: 'user', permission: 'interactiveSearch', owns: { param: 'id', resource: 'found release', ownerOnly: true } },
       params: Type.Object({ id: Type.String({ format: 'uuid', maxLength: 36 }) }),
       body: Type.Object(
@@ -101,9 +101,9 @@ export function releaseSearchRoutes({ search, request, annotate, list }: Release
         },
         { additionalProperties: false },
       ),
-      errors: [...ASKING_ERRORS, 'unknown_region', 'unknown_candidate', 'gate_failed'],
+      errors: [...ASKING_ERRORS, 'unknown_region', 'unknown_candidate', 'gate_failed', 'request_state'],
       responses: {
-        201: Type.Object({ request: requestSummarySchema, outcome: Type.Union([Type.Literal('created'), Type.Literal('joined')]) }),
+        201: Type.Object({ request: requestSummarySchema, outcome: Type.Enum(['created', 'joined', 'chosen']) }),
       },
       async handler({ params, body, caller, say, address, signal }) {
         const note = body.note?.trim() === '' ? undefined : body.note?.trim();

@@ -104,7 +104,7 @@ async function bookFor({ catalog }: Pick<RequestServiceDependencies, 'catalog'>,
 
 async function refuseAvailable(
   { availabilityOf, database }: RequestServiceDependencies,
-  input: RequestInput,
+  input: Pick<RequestInput, 'type'>,
   asins: readonly string[],
 ): Promise<void> {
   if ((await availabilityOf(asins, input.type)).size > 0) throw alreadyAvailable();
@@ -142,6 +142,21 @@ async function beginning(
   }
   const unreleased = releaseGate(found.releaseDate, now());
   return unreleased ? { status: 'awaiting_release', reason: unreleased } : { status: 'pending', reason: waitReason('queued') };
+}
+
+/**
+ * The id of a person's own live request for a book, which asking for the book again would be a duplicate of.
+ *
+ * @throws ApiError 409 `already_available`
+ */
+export async function ownRequestFor(
+  deps: RequestServiceDependencies,
+  { userId }: Pick<Caller, 'userId'>,
+  { asin, type }: Pick<RequestInput, 'asin' | 'type'>,
+): Promise<string | undefined> {
+  const asins = await editionsOf(deps, asin);
+  await refuseAvailable(deps, { type }, asins);
+  return (await liveTwin(deps.database.read, { userId, type }, asins))?.id;
 }
 
 /** Asking for a book. The rules in their order; the first that applies answers. */

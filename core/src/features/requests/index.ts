@@ -3,4 +3,4 @@ export { ASKING_ERRORS } from './create-request.js';
 export { quotaStateSchema, readQuota, type QuotaState } from './quota.js';
 export { type RequestCaller } from './request-caller.js';
 export { type RequestList } from './request-list.js';
-export { type CreateOutcome, type RequestService } from './request-service.js';
+export { type RequestService } from './request-service.js';

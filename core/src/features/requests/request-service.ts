@@ -3,7 +3,7 @@ import { createActs } from './act-on-request.js';
 import { createMergeChoice } from './choose-merge.js';
 import { createUploadImports } from './import-upload.js';
 import { createManualImports, type FilesToImport } from './manual-import.js';
-import { createRequestCreation, type CreateOutcome, type RequestInput } from './create-request.js';
+import { createRequestCreation, ownRequestFor, type CreateOutcome, type RequestInput } from './create-request.js';
 import { createDeletion } from './delete-request.js';
 import { createDecisions } from './decide-request.js';
 import { createRepairs } from './repair-request.js';
@@ -40,6 +40,7 @@ export function createRequestService(deps: RequestServiceDependencies) {
   return {
     create,
     createFor,
+    ownRequestFor: (caller: RequestCaller, book: Pick<RequestInput, 'asin' | 'type'>) => ownRequestFor(deps, caller, book),
 
     /** Asks for a book whose files are here already: the request begins with their import, or somebody's goes on with it. */
     async createWithFiles(

@@ -33,7 +33,7 @@ export interface StoredCandidate {
 
 type Row = RowOf<typeof CandidateEntity>;
 
-/** A release that a person brings, and who hands it out. */
+/** Where a release that a person brings or finds belongs, and who hands it out. */
 export interface Brought {
   readonly requestId: string;
   readonly integrationId: string;
@@ -123,21 +123,83 @@ function searchStatements(database: Database) {
 /** Where a new candidate belongs. */
 type NewCandidate = Pick<Row, 'id' | 'searchId' | 'requestId' | 'integrationId' | 'position'>;
 
-async function insertCandidate(tx: Tx, box: SecretBox, row: NewCandidate, candidate: RankedCandidate): Promise<void> {
+/** The columns that say what a release is and how it was judged. */
+function judgedColumns(box: SecretBox, candidate: RankedCandidate) {
   const { private: hidden, ...shown } = candidate.release;
-  await tx.insert(CandidateEntity, {
-    ...row,
+  return {
     releaseKey: releaseKey(candidate.release),
     release: JSON.stringify(shown),
     privateSealed: box.seal(JSON.stringify(hidden)),
     score: candidate.score,
     passed: candidate.passed,
     automatic: candidate.automatic,
-    state: 'candidate',
-    chosen: false,
     gates: JSON.stringify(candidate.gates),
     parts: JSON.stringify(candidate.parts),
-  });
+  };
+}
+
+async function insertCandidate(tx: Tx, box: SecretBox, row: NewCandidate, candidate: RankedCandidate): Promise<void> {
+  await tx.insert(CandidateEntity, { ...row, ...judgedColumns(box, candidate), state: 'candidate', chosen: false });
+}
+
+/** The search that one more candidate is listed with: the latest that has ended, or a new one that asked nobody. */
+async function searchToListWith(tx: Tx, requestId: string, at: Date): Promise<string> {
+  const latest = await tx.get<{ id: string }>(
+    'SELECT id FROM searches WHERE request_id = ? AND finished_at IS NOT NULL ORDER BY started_at DESC, id DESC LIMIT 1',
+    [requestId],
+  );
+  if (latest) return latest.id;
+  const id = uuid();
+  const [startedAt, finishedAt] = [at.toISOString(), at.toISOString()];
+  await tx.insert(SearchEntity, { id, requestId, startedAt, finishedAt, automatic: false, queries: '[]', sources: '[]' });
+  return id;
+}
+
+/** Adding single releases to the candidates of a request, besides those of its own searches. */
+function additionStatements(box: SecretBox) {
+  return {
+    /**
+     * Adds a release that a person brought to the candidates of a request, under an id of the caller's making. It is never taken
+     * automatically. The same release that was brought before and not taken gives way to it, and so does the oldest of many.
+     *
+     * @returns the id of the search that it is listed with
+     */
+    async addBrought(
+      tx: Tx,
+      id: string,
+      { requestId, integrationId, at }: Brought,
+      { release, ...judged }: RankedCandidate,
+    ): Promise<string> {
+      const key = releaseKey(release);
+      const searchId = await searchToListWith(tx, requestId, at);
+      await tx.entities.delete(CandidateEntity, { requestId, integrationId, releaseKey: key, state: 'candidate' });
+      await tx.run(
+        `DELETE FROM release_candidates WHERE request_id = ? AND integration_id = ? AND state = 'candidate' AND chosen = ? AND id <= (
+           SELECT id FROM release_candidates WHERE request_id = ? AND integration_id = ? AND state = 'candidate' AND chosen = ?
+           ORDER BY id DESC LIMIT 1 OFFSET ?)`,
+        [requestId, integrationId, false, requestId, integrationId, false, KEPT_BROUGHT - 1],
+      );
+      await insertCandidate(tx, box, { id, searchId, requestId, integrationId, position: KEPT }, { release, ...judged, automatic: false });
+      return searchId;
+    },
+
+    /**
+     * Adds a release that a person found by a search of their own to the candidates of a request. If the request has it already, it stays
+     * that candidate, judged anew and with what the indexer says of it now.
+     */
+    async addFound(
+      tx: Tx,
+      { requestId, integrationId, at }: Brought,
+      candidate: RankedCandidate,
+    ): Promise<{ readonly candidateId: string; readonly searchId: string }> {
+      const searchId = await searchToListWith(tx, requestId, at);
+      const known = await tx.entities.findOneBy(CandidateEntity, { searchId, integrationId, releaseKey: releaseKey(candidate.release) });
+      const candidateId = known?.id ?? uuid();
+      if (known) await tx.entities.update(CandidateEntity, { id: candidateId }, judgedColumns(box, candidate));
+      else await insertCandidate(tx, box, { id: candidateId, searchId, requestId, integrationId, position: KEPT }, candidate);
+      return { candidateId, searchId };
+    },
+  };
 }
 
 /** Single candidates, with what must stay on the server. */
@@ -160,38 +222,6 @@ function candidateStatements(database: Database, box: SecretBox) {
         await insertCandidate(tx, box, { id, searchId: search.id, requestId: search.requestId, integrationId, position }, candidate);
       }
       return ids;
-    },
-
-    /**
-     * Adds a release that a person brought to the candidates of a request, under an id of the caller's making. It is never taken
-     * automatically. The same release that was brought before and not taken gives way to it, and so does the oldest of many.
-     *
-     * @returns the id of the search that it is listed with
-     */
-    async addBrought(
-      tx: Tx,
-      id: string,
-      { requestId, integrationId, at }: Brought,
-      { release, ...judged }: RankedCandidate,
-    ): Promise<string> {
-      const key = releaseKey(release);
-      const latest = await tx.get<{ id: string }>(
-        'SELECT id FROM searches WHERE request_id = ? AND finished_at IS NOT NULL ORDER BY started_at DESC, id DESC LIMIT 1',
-        [requestId],
-      );
-      const searchId = latest?.id ?? uuid();
-      const [startedAt, finishedAt] = [at.toISOString(), at.toISOString()];
-      if (!latest)
-        await tx.insert(SearchEntity, { id: searchId, requestId, startedAt, finishedAt, automatic: false, queries: '[]', sources: '[]' });
-      await tx.entities.delete(CandidateEntity, { requestId, integrationId, releaseKey: key, state: 'candidate' });
-      await tx.run(
-        `DELETE FROM release_candidates WHERE request_id = ? AND integration_id = ? AND state = 'candidate' AND chosen = ? AND id <= (
-           SELECT id FROM release_candidates WHERE request_id = ? AND integration_id = ? AND state = 'candidate' AND chosen = ?
-           ORDER BY id DESC LIMIT 1 OFFSET ?)`,
-        [requestId, integrationId, false, requestId, integrationId, false, KEPT_BROUGHT - 1],
-      );
-      await insertCandidate(tx, box, { id, searchId, requestId, integrationId, position: KEPT }, { release, ...judged, automatic: false });
-      return searchId;
     },
 
     async get(id: string): Promise<StoredCandidate | undefined> {
@@ -241,6 +271,7 @@ export function createCandidateStore(database: Database, box: SecretBox) {
   return {
     ...searchStatements(database),
     ...candidateStatements(database, box),
+    ...additionStatements(box),
     ...blocklistStatements(database),
 
     /** The latest search of a request with its candidates, best first, and what people brought. Two statements. */

@@ -9,7 +9,8 @@ import { useErrorText } from '../feedback/use-error-text.js';
 
 interface Made {
   readonly request: RequestSummary;
-  readonly outcome: 'created' | 'joined';
+  /** `chosen`: the person's own request, which was there before, was given a release. */
+  readonly outcome: 'created' | 'joined' | 'chosen';
 }
 
 const WORDS = {
@@ -46,6 +47,7 @@ export function useAskingWords(title: string) {
   };
   return {
     made(type: RequestType, { request, outcome }: Made): void {
+      if (outcome === 'chosen') return toast.done(t('request.done.select'));
       const how = outcome === 'joined' ? 'joined' : request.status === 'awaiting_approval' ? 'createdApproval' : 'created';
       const words = t(WORDS[type][how], { title });
       if (outcome === 'created' && request.actions.includes('cancel'))
