@@ -1,7 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 import Type, { type Static } from 'typebox';
 import { createAjv } from '../http/validation.js';
-import { sinceBaseline } from '../db/since-baseline.js';
 import { BackupError } from './backup-error.js';
 
 export const FORMAT = 'lectern-backup';
@@ -21,7 +20,7 @@ const schema = Type.Object(
     createdAt: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
     /** The kind of database that was backed up. The backup can be restored into either kind. */
     database: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),
-    /** The migrations that had run, oldest first; what is read has the names that this version knows. */
+    /** The migrations that had run, oldest first, as the version that ran them calls them: it must be able to restore what is backed up before an upgrade. */
     migrations: Type.Array(Type.String({ pattern: '^[A-Za-z0-9]{1,100}$' }), { minItems: 1, maxItems: 1000 }),
     tables: Type.Array(
       Type.Object(
@@ -68,7 +67,5 @@ export function parseBackupManifest(text: string): BackupManifest {
   // lazily, to keep starts fast
   validate ??= createAjv().compile<Static<typeof schema>>(schema);
   if (!validate(value)) throw new BackupError('The manifest of the backup is damaged.');
-  const migrations = sinceBaseline(value.migrations);
-  if (!migrations) throw new BackupError('The backup was made by a version from before 1.0 that is too old for this one.');
-  return { ...value, migrations: [...migrations] };
+  return value;
 }

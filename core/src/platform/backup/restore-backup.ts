@@ -3,6 +3,7 @@ import { access, copyFile, link, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { migrations } from '../db/migrations/index.js';
+import { sinceBaseline } from '../db/since-baseline.js';
 import { numberPlaceholders, type SqlValue } from '../db/sql.js';
 import { indexTableOf, SEARCHED_TABLES } from '../db/text-search.js';
 import { TAKE_TURN, UNLIMITED } from '../db/unlimited-transaction.js';
@@ -250,9 +251,10 @@ async function restorePostgres(options: RestoreOptions, url: string): Promise<Re
       if (servers.length > 0) throw new BackupError('A server is connected to this database. Stop it first.');
       if (found) {
         // drops a table only if it is known to be ours
-        if (found.migrations.some((name) => !knownMigrations.includes(name))) {
+        const theirs = sinceBaseline(found.migrations);
+        if (!theirs || theirs.some((name) => !knownMigrations.includes(name))) {
           throw new BackupError(
-            'The database that is there comes from a newer version of Lectern. Make an empty one and restore into that.',
+            'The database that is there comes from a version of Lectern that this one does not know. Make an empty one and restore into that.',
           );
         }
         const ours = (await schemaAfter(found.migrations)).map(({ name }) => name);

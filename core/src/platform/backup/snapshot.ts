@@ -2,7 +2,6 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import type sqlite3 from 'sqlite3';
-import { sinceBaseline } from '../db/since-baseline.js';
 import { numberPlaceholders, type SqlValue } from '../db/sql.js';
 import { UNLIMITED } from '../db/unlimited-transaction.js';
 import { BackupError } from './backup-error.js';
@@ -20,7 +19,7 @@ export type RawRow = Record<string, unknown>;
 /** The data committed at one moment, unaffected by later writes. It has its own connection. */
 export interface Snapshot {
   readonly dialect: 'sqlite' | 'postgres';
-  /** Names of the migrations that have run, oldest first, as this version calls them. */
+  /** Names of the migrations that have run, oldest first, as the version that ran them calls them. */
   readonly migrations: readonly string[];
   all(sql: string, params?: readonly SqlValue[]): Promise<RawRow[]>;
   close(): Promise<void>;
@@ -29,12 +28,11 @@ export interface Snapshot {
 const MIGRATIONS = 'SELECT name FROM migrations ORDER BY id';
 
 async function migrationsIn(all: Snapshot['all']): Promise<readonly string[]> {
-  const rows = await all(MIGRATIONS).catch((cause: unknown) => {
-    throw new BackupError('There is no database of Lectern there yet.', { cause });
-  });
-  const names = sinceBaseline(rows.map(({ name }) => String(name)));
-  if (!names) throw new BackupError('The database was last used by a version from before 1.0 that is too old for this one.');
-  return names;
+  try {
+    return (await all(MIGRATIONS)).map(({ name }) => String(name));
+  } catch (error) {
+    throw new BackupError('There is no database of Lectern there yet.', { cause: error });
+  }
 }
 
 function openFile(file: string, driver: typeof sqlite3): Promise<sqlite3.Database> {

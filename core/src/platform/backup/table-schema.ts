@@ -1,5 +1,6 @@
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { migrations } from '../db/migrations/index.js';
+import { sinceBaseline } from '../db/since-baseline.js';
 import { BackupError } from './backup-error.js';
 
 /** The type of a column, independent of the database. */
@@ -55,14 +56,18 @@ function toColumn({ name, type, notnull, pk }: PragmaRow): Column {
 /** Runs those of the named migrations that have not run yet, in the runner's transaction. */
 export async function migrateTo(source: DataSource, runner: QueryRunner, names: readonly string[]): Promise<void> {
   const executor = new MigrationExecutor(source, runner);
+  const wanted = sinceBaseline(names) ?? [];
   for (const migration of await executor.getPendingMigrations()) {
-    if (names.includes(migration.name)) await executor.executeMigration(migration);
+    if (wanted.includes(migration.name)) await executor.executeMigration(migration);
   }
 }
 
-/** @throws BackupError if this program does not know one of them */
+/** @throws BackupError if this program does not know one of them, or can no longer make the schema that they made */
 export function refuseUnknownMigrations(names: readonly string[], what: string): void {
-  const unknown = names.filter((name) => !knownMigrations.includes(name));
+  const known = sinceBaseline(names);
+  if (!known)
+    throw new BackupError(`${what} comes from a version before 1.0 that is too old for this one. Use the last version before 1.0.`);
+  const unknown = known.filter((name) => !knownMigrations.includes(name));
   if (unknown.length > 0) {
     throw new BackupError(
       `${what} comes from a newer version of Lectern (it knows ${unknown.join(', ')}). Use that version or a later one.`,

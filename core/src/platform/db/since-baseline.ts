@@ -24,7 +24,7 @@ export function sinceBaseline(executed: readonly string[]): readonly string[] | 
 }
 
 /** The database is older than what this version can upgrade. */
-class DatabaseTooOldError extends Error {
+export class DatabaseTooOldError extends Error {
   override readonly name = 'DatabaseTooOldError';
 
   constructor() {
@@ -34,29 +34,12 @@ class DatabaseTooOldError extends Error {
   }
 }
 
-/**
- * Notes in a database from before 1.0 that the baseline has run, since its tables are the same. Nothing else of it changes.
- *
- * @throws DatabaseTooOldError
- */
+/** Notes in a database from before 1.0 that the baseline has run, since its tables are the same. Nothing else of it changes. */
 export async function adoptBaseline(source: DataSource): Promise<void> {
-  const runner = source.createQueryRunner();
-  try {
-    if (!(await runner.hasTable('migrations'))) return;
-    const executed = ((await runner.query('SELECT name FROM migrations ORDER BY id')) as { name: string }[]).map(({ name }) => name);
-    const names = sinceBaseline(executed);
-    if (names === undefined) throw new DatabaseTooOldError();
-    if (names === executed) return;
-    await runner.startTransaction();
-    const time = timeOf(BASELINE);
-    await runner.query(`DELETE FROM migrations WHERE timestamp < ${time} AND name <> '${LAST_REPLACED}'`);
+  const time = timeOf(BASELINE);
+  await source.transaction(async (tx) => {
+    await tx.query(`DELETE FROM migrations WHERE timestamp < ${time} AND name <> '${LAST_REPLACED}'`);
     // its place among the others stays
-    await runner.query(`UPDATE migrations SET name = '${BASELINE}', timestamp = ${time} WHERE name = '${LAST_REPLACED}'`);
-    await runner.commitTransaction();
-  } catch (error) {
-    if (runner.isTransactionActive) await runner.rollbackTransaction();
-    throw error;
-  } finally {
-    await runner.release();
-  }
+    await tx.query(`UPDATE migrations SET name = '${BASELINE}', timestamp = ${time} WHERE name = '${LAST_REPLACED}'`);
+  });
 }
