@@ -6,6 +6,7 @@ import sinon from 'sinon';
 import { openServerDatabase } from '../app/open-server-database.js';
 import { loadConfig } from '../platform/config/config.js';
 import { CORE_DIR } from '../platform/config/core-dir.js';
+import { migrations } from '../platform/db/migrations/index.js';
 import { helpAbout, listOf, runCommandLine } from './command-line.js';
 import { COMMANDS } from './command-table.js';
 
@@ -110,7 +111,7 @@ describe('the command line', () => {
     const { code, out, left } = await type('migrate', '--dry-run');
 
     expect([code, left]).to.deep.equal([0, []]);
-    expect(out).to.match(/^Would run Initial\w+, .*\d\.$/);
+    expect(out).to.equal(`Would run ${migrations.map(({ name }) => name).join(', ')}.`);
   });
 
   it('migrate --dry-run says that a database is up to date, and changes nothing in its folder', async () => {
